@@ -105,6 +105,11 @@ std::optional<ModelNames::Reference> ModelNames::reference(const ast::Expr& expr
                                symbol->members.front().index.size() == 1 ? "index" : "indices", index->size()));
     made.labels.push_back(
         {symbol->span, fmt::format("`{}[{}]` is declared here", symbol->name, family_range(*symbol))});
+    // `coord theta[3]` for three members
+    const bool is_one = symbol->members.size() == 1 && symbol->members.front().index.size() == 1;
+    if (const int last = is_one ? symbol->members.front().index.front() : 0; has_rank && last > 1)
+      made.help = fmt::format("`{0}[{1}]` declares one member; members 1 to {1} are declared by `{0}[1..{1}]`",
+                              symbol->name, last);
     return std::nullopt;
   }
   return Reference{symbol, definition};

@@ -9,7 +9,8 @@ namespace dalembert::inline elaboration {
 
 namespace {
 
-/// A rate as other tools write it, `xdot`, `x_ddot`, `dx`, `dxdt`: the coordinate's name with its primes, or nothing.
+/// A rate as other tools write it, `xdot`, `x_ddot`, `dx`, `dxdt`, `vx`: the coordinate's name with its primes, or
+/// nothing.
 std::string meant_rate(const SymbolTable& symbols, std::string_view name) {
   const auto with = [&symbols](std::string_view base, std::string_view primes) {
     const Symbol* found = symbols.find(base);
@@ -27,10 +28,22 @@ std::string meant_rate(const SymbolTable& symbols, std::string_view name) {
     if (ending.ends_with("dt") && base.starts_with("d")) base.remove_prefix(1);
     if (std::string rate = with(base, primes); !rate.empty()) return rate;
   }
+  if (name.starts_with("v")) // vx, v_x
+    if (std::string rate = with(name.substr(name.starts_with("v_") ? 2 : 1), "'"); !rate.empty()) return rate;
   if (!name.starts_with("d")) return {};
   if (name.starts_with("dd"))
     if (std::string rate = with(name.substr(2), "''"); !rate.empty()) return rate;
   return with(name.substr(1), "'");
+}
+
+/// What to do about a name that resembles no other.
+std::string how_to_declare(const SymbolTable& symbols, std::string_view name) {
+  std::vector<std::string> coordinates;
+  for (const Symbol& symbol : symbols.all())
+    if (symbol.kind == SymbolKind::coordinate && !symbol.is_family) coordinates.push_back(symbol.name);
+  if (name == "v" && coordinates.size() == 1)
+    return fmt::format("the rate of `{0}` is written `{0}'`; `speed v = {0}'` names it", coordinates.front());
+  return fmt::format("declare it, as a parameter: param {0} = 1 [UNIT]; as a coordinate: coord {0} [UNIT]", name);
 }
 
 } // namespace
@@ -47,8 +60,8 @@ Diagnostic& unknown_name(Context& context, const SymbolTable& symbols, std::stri
   constexpr std::size_t worth_a_search = 50; // errors; a file with more has another trouble than a slip
   if (context.complaints.errors() > worth_a_search) return made;
   std::vector<std::string> candidates;
-  for (const Symbol& symbol : symbols.all())
-    candidates.push_back(symbol.name);
+  for (const Symbol& symbol : symbols.all()) // `v` is a speed, not a slip of the energy `V`
+    if (name.size() > 1 || symbol.kind != SymbolKind::energy) candidates.push_back(symbol.name);
   if (what == "function" && (name == "sum" || name == "prod")) {
     made.help = fmt::format("write {0}(i in 1..n: …)", name);
     return made;
@@ -71,6 +84,10 @@ Diagnostic& unknown_name(Context& context, const SymbolTable& symbols, std::stri
   if (!nearest.empty()) {
     made.help = fmt::format("did you mean `{}`?", nearest);
     made.edit = Edit{span, nearest};
+  } else if (what == "name") {
+    made.help = how_to_declare(symbols, name);
+  } else if (what == "count") {
+    made.help = fmt::format("declare it: count {} = 3", name);
   }
   return made;
 }

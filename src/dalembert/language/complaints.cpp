@@ -3,6 +3,7 @@
 #include <dalembert/language/complaints.h>
 #include <dalembert/language/habits.h>
 #include <dalembert/language/notations.h>
+#include <dalembert/language/statement_forms.h>
 #include <dalembert/language/words.h>
 
 #include <fmt/format.h>
@@ -76,6 +77,16 @@ std::optional<Edit> other_separator(const TokenView& cursor, std::string_view wh
   if (what == "`in`" && token.kind == TokenKind::equal)
     return Edit{cursor.span(cursor.previous().end, cursor.peek(1).begin), " in "};
   return std::nullopt;
+}
+
+/// The word that the statement at the current token starts with; an empty view where there is none before it.
+std::string_view current_statement(const TokenView& cursor) {
+  for (std::size_t i = cursor.index(); i-- > 0;) {
+    const std::string_view word = cursor.text(cursor.token(i));
+    if (cursor.token(i).kind == TokenKind::word && (starts_statement(word) || cursor.is_contextual_start(i)))
+      return word;
+  }
+  return {};
 }
 
 /// The keyword for a word that other tools use for it; an empty view where there is none.
@@ -175,7 +186,10 @@ Diagnostic unexpected(const TokenView& cursor, std::string_view what, Break line
   if (is_closer(token.kind) && cursor.depth() == 0 && is_on_this_line) return superfluous(cursor);
   Diagnostic d = complaint("E0114", place(cursor), fmt::format("expected {}", what));
   if (is_on_this_line) d.edit = other_separator(cursor, what);
-  if (d.edit) d.help = fmt::format("write {}", what.substr(0, what.find(" and")));
+  if (d.edit)
+    d.help = fmt::format("write {}", what.substr(0, what.find(" and")));
+  else if (const std::string_view form = statement_form(current_statement(cursor)); !form.empty())
+    d.help = fmt::format("such a statement reads: {}", form);
   d.note = fmt::format("found {} instead", is_on_new_line(token) && token.kind != TokenKind::end
                                                ? "the end of the line"
                                                : found(cursor, line_break));

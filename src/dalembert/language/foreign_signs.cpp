@@ -163,10 +163,37 @@ std::optional<std::string> without_dots(std::string_view word) {
   return out + std::string(static_cast<std::size_t>(primes), '\'');
 }
 
-std::optional<std::string> corrected_unit(std::string_view unit) {
+namespace {
+
+/// A unit with the powers and products of typeset text in plain characters: kg·m²·s⁻¹.
+std::string plain_unit(std::string_view unit) {
+  std::string out;
+  bool is_in_power = false;
+  for (std::size_t i = 0; i < unit.size();) {
+    const CodePoint c = decode(unit, i);
+    const char raised = superscript(c.value);
+    if (raised != 0 && !is_in_power) out += '^';
+    is_in_power = raised != 0;
+    if (raised != 0)
+      out += raised;
+    else if (c.value == U'·' || c.value == U'⋅' || c.value == U'×')
+      out += '*';
+    else if (c.value == U'−')
+      out += '-';
+    else
+      out += unit.substr(i, c.length);
+    i += c.length;
+  }
+  return out;
+}
+
+} // namespace
+
+std::optional<std::string> corrected_unit(std::string_view written) {
+  const std::string unit = plain_unit(written);
   std::string out;
   for (std::size_t i = 0; i < unit.size(); ++i) {
-    const bool is_power = unit.substr(i).starts_with("**");
+    const bool is_power = std::string_view(unit).substr(i).starts_with("**");
     if (is_power) ++i;
     const bool follows_letter = !out.empty() && is_letter(out.back());
     if (is_power)
@@ -178,7 +205,7 @@ std::optional<std::string> corrected_unit(std::string_view unit) {
   }
   UnitError error;
   const bool is_unit = unit_length("[" + out + "]") == out.size() + 2 && parse_unit(out, error).has_value();
-  if (out == unit || !is_unit) return std::nullopt;
+  if (out == written || !is_unit) return std::nullopt;
   return out;
 }
 

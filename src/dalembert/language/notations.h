@@ -41,7 +41,7 @@ struct Notation {
 /// `ẋ`, `θ̈`: a name with dots above its first letter, with primes instead; nothing for any other word.
 [[nodiscard]] std::optional<std::string> without_dots(std::string_view word);
 
-/// `[kg m2]`, `[m/s**2]`: a unit written with `^`, or nothing where that does not make it one.
-[[nodiscard]] std::optional<std::string> corrected_unit(std::string_view unit);
+/// `[kg m2]`, `[m/s**2]`, `[m/s²]`: a unit written with `^`, or nothing where that does not make it one.
+[[nodiscard]] std::optional<std::string> corrected_unit(std::string_view written);
 
 } // namespace dalembert::inline language::ast
