@@ -27,4 +27,12 @@ LaneChoice lane_choice() {
   return {compile, is_wide ? std::size_t{8} : std::size_t{4}, is_wide ? std::size_t{2} : std::size_t{1}};
 }
 
+Compile exact_lane_choice() {
+  if (!why_no_machine_code().empty()) return interpreted;
+  return [](const Tape& tape) {
+    std::shared_ptr<const Executor> code = machine_code(tape, {best_instructions(), Sines::library, true});
+    return code ? code : interpreted(tape);
+  };
+}
+
 } // namespace dalembert::inline api

@@ -3,6 +3,7 @@
 #include <dalembert/api/lanes.h>
 #include <dalembert/api/session.h>
 #include <dalembert/lowering/rk4_step.h>
+#include <dalembert/lowering/sparse_motion.h>
 #include <dalembert/simulation/lane_run.h>
 
 #include <fmt/format.h>
@@ -23,6 +24,27 @@ std::shared_ptr<const LaneProgram> lane_program(const Engine& engine, const Equa
   step->tape = Tape({});
   out.shape = std::move(*step);
   return std::make_shared<const LaneProgram>(std::move(out));
+}
+
+std::shared_ptr<const PairProgram> pair_program(const Engine& engine, const Equations& equations,
+                                                const RunOptions& options) {
+  const Tableau* const tableau = pair_of_lanes(engine, options);
+  if (tableau == nullptr) return nullptr;
+  // The equations that runs are made by: those that the structure gives, where it gives any.
+  const bool is_by_structure = engine.sparse && engine.sparse->get()->outputs() > 0;
+  if (!why_no_pair_lanes(engine, is_by_structure).empty()) return nullptr;
+  const Compile compile = exact_lane_choice();
+  MotionProgram motion;
+  motion.is_by_structure = is_by_structure;
+  motion.powers = compile(engine.programs->powers.tape);
+  if (is_by_structure) {
+    const std::scoped_lock lock(*engine.graph_use);
+    motion.motion = compile(lower_sparse_motion(*engine.study, equations));
+  } else {
+    motion.motion = compile(engine.programs->dynamics.tape);
+  }
+  return std::make_shared<const PairProgram>(PairProgram{std::make_shared<const Engine>(engine), tableau,
+                                                         std::make_shared<const MotionProgram>(std::move(motion))});
 }
 
 MotionLanes Session::motion_lanes(std::size_t members, double step) {

@@ -3,6 +3,8 @@
 #include <dalembert/derivation/equations.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/motion_lanes.h>
+#include <dalembert/simulation/pair_lanes.h>
+#include <dalembert/simulation/run_options.h>
 
 #include <memory>
 
@@ -11,5 +13,10 @@ namespace dalembert::inline api {
 /// Lowers and compiles a step of rk4 for several members at once; null where the motion has none (`lower_rk4_step`).
 /// @throws ModelError as `lower`
 [[nodiscard]] std::shared_ptr<const LaneProgram> lane_program(const Engine& engine, const Equations& equations);
+
+/// Compiles the equations for members that are run together by steps of their own lengths (`run_in_lanes`); null where
+/// lanes do not make what `options` ask for.
+[[nodiscard]] std::shared_ptr<const PairProgram> pair_program(const Engine& engine, const Equations& equations,
+                                                              const RunOptions& options);
 
 } // namespace dalembert::inline api

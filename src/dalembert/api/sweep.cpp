@@ -161,6 +161,8 @@ SweepRun Session::sweep_run(const SweepRequest& request, const SweepPlan& plan) 
   out.member.lyapunov = request.lyapunov;
   if (asks_for_lanes(*ready.study, request.run) && !request.lyapunov && why_no_lanes(ready).empty())
     out.member.lanes = lane_program(ready, equations());
+  else if (!request.lyapunov)
+    out.member.pairs = pair_program(ready, equations(), request.run);
   return out;
 }
 

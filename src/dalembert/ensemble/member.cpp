@@ -141,6 +141,34 @@ MemberResult run_member(const Engine& engine, const MemberRequest& request) {
   });
 }
 
+void run_flow(const MemberFlow& flow, const MemberRequest& request) {
+  PairRuns runs;
+  runs.next = [&]() -> std::unique_ptr<PairRun> {
+    while (std::optional<std::pair<std::size_t, Engine>> next = flow.next()) {
+      const auto& [member, engine] = *next;
+      std::unique_ptr<PairRun> begun;
+      MemberResult refused = member_or_refusal(engine, request, [&, number = member, &of = engine] {
+        begun = std::make_unique<PairRun>(number, of, request.run, *request.pairs->tableau);
+        return MemberResult();
+      });
+      if (begun) return begun;
+      flow.done(member, std::move(refused));
+    }
+    return nullptr;
+  };
+  runs.end = [&](std::unique_ptr<PairRun> run) {
+    const Engine& engine = run->engine();
+    if (run->is_given_up()) {
+      MemberResult alone = run_member(engine, request);
+      alone.was_alone = true;
+      return flow.done(run->number(), std::move(alone));
+    }
+    flow.done(run->number(),
+              member_or_refusal(engine, request, [&] { return member_of(engine, request, run->finish()); }));
+  };
+  run_in_lanes(*request.pairs, runs);
+}
+
 std::vector<MemberResult> run_members(std::span<const Engine> engines, const MemberRequest& request) {
   std::vector<MemberResult> out(engines.size());
   std::vector<std::unique_ptr<LaneRun>> together;

@@ -4,12 +4,16 @@
 #include <dalembert/mechanics/study.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/motion_lanes.h>
+#include <dalembert/simulation/pair_lanes.h>
 #include <dalembert/simulation/run_options.h>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dalembert::inline ensemble {
@@ -23,8 +27,11 @@ struct MemberRequest {
   /// Advances several members at once; absent: each is run by itself.
   std::shared_ptr<const LaneProgram> lanes = nullptr;
 
+  /// Advances several at once, each by steps of its own length (`run_in_lanes`); absent likewise.
+  std::shared_ptr<const PairProgram> pairs = nullptr;
+
   /// How many members are best run together.
-  [[nodiscard]] std::size_t at_once() const { return lanes ? lanes->width() : 1; }
+  [[nodiscard]] std::size_t at_once() const { return lanes ? lanes->width() : pairs ? lane_count : 1; }
 };
 
 /// The columns of a study: the end t, then each coordinate, rate and plotted curve with its final value and the least
@@ -34,6 +41,17 @@ struct MemberRequest {
 
 /// Runs one member. @throws OptionError as `run`, and Stopped where it was stopped
 [[nodiscard]] MemberResult run_member(const Engine& engine, const MemberRequest& request);
+
+/// Where members come from that are run as lanes become free, and where their results go.
+struct MemberFlow {
+  /// The engine of the next member and its number; nothing where there is none now.
+  std::function<std::optional<std::pair<std::size_t, Engine>>()> next;
+  std::function<void(std::size_t member, MemberResult result)> done; ///< in any order
+};
+
+/// Runs all members that there are, in lanes by `MemberRequest::pairs`: the result of each is that of `run_member`,
+/// whoever stands beside it. @throws as `run_member`
+void run_flow(const MemberFlow& flow, const MemberRequest& request);
 
 /// Runs several members, in lanes where the request has a program for that: the result of each is the same whoever
 /// stands beside it. @throws as `run_member`

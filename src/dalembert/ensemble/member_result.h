@@ -43,9 +43,10 @@ struct MemberResult {
   std::size_t failed_checks = 0; ///< of the model
   std::vector<double> values;    ///< one for each column, SI; NaN where there is none
 
-  MemberRows rows = {}; ///< where they are asked for
+  MemberRows rows = {};   ///< where they are asked for
+  bool was_alone = false; ///< it left its lane, and was run by itself
 
-  void archive(Archive& with) { with(end, reason, is_certified, failed_checks, values, rows); }
+  void archive(Archive& with) { with(end, reason, is_certified, failed_checks, values, rows, was_alone); }
   /// About what it takes in memory and in a message.
   [[nodiscard]] std::size_t bytes() const {
     return reason.size() + (values.size() + rows.values.size()) * sizeof(double);

@@ -75,24 +75,68 @@ std::pair<std::size_t, std::size_t> MemberThreads::next_members() {
   return out;
 }
 
+/// The next member for a thread that has so many in lanes: not more than its share. Nothing where there is none now;
+/// waits for one where the thread has nothing else to do. Nothing then: the work is to stop.
+std::optional<std::size_t> MemberThreads::next_in_lanes(std::size_t in_lanes) {
+  std::unique_lock lock(access_);
+  if (in_lanes == 0) added_.wait(lock, [this] { return !queue_.empty() || stop_.requested(); });
+  if (stop_.requested() || queue_.empty()) return std::nullopt;
+  const std::size_t share = (queued() + in_lanes_ + threads_.size() - 1) / threads_.size();
+  if (in_lanes > 0 && in_lanes >= share) return std::nullopt;
+  auto& [first, end] = queue_.front();
+  const std::size_t out = first++;
+  if (first == end) queue_.pop_front();
+  ++in_lanes_;
+  return out;
+}
+
+void MemberThreads::work_on_members(const MemberRequest& request) {
+  for (;;) {
+    const auto [first, end] = next_members();
+    if (first == end) break;
+    std::vector<Engine> engines;
+    for (std::size_t member = first; member < end; ++member)
+      engines.push_back(make_engine_(member));
+    std::vector<MemberResult> results = run_members(engines, request);
+    const std::scoped_lock lock(access_);
+    for (std::size_t k = 0; k < results.size(); ++k)
+      done_.push_back({first + k, std::move(results[k])});
+    done_members_.notify_one();
+  }
+}
+
+void MemberThreads::work_in_lanes(const MemberRequest& request) {
+  std::size_t in_lanes = 0; // of this thread
+  bool is_ended = false;
+  MemberFlow flow;
+  flow.next = [&]() -> std::optional<std::pair<std::size_t, Engine>> {
+    const std::optional<std::size_t> member = next_in_lanes(in_lanes);
+    is_ended = !member && in_lanes == 0;
+    if (!member) return std::nullopt;
+    ++in_lanes;
+    return std::pair(*member, make_engine_(*member));
+  };
+  flow.done = [&](std::size_t member, MemberResult result) {
+    --in_lanes;
+    const std::scoped_lock lock(access_);
+    --in_lanes_;
+    done_.push_back({member, std::move(result)});
+    done_members_.notify_one();
+  };
+  while (!is_ended)
+    run_flow(flow, request);
+}
+
 void MemberThreads::work() {
   Watch watch(&stop_);
   const Watching watching(&watch);
   MemberRequest request = request_;
   request.run.stop = &stop_;
   try {
-    for (;;) {
-      const auto [first, end] = next_members();
-      if (first == end) break;
-      std::vector<Engine> engines;
-      for (std::size_t member = first; member < end; ++member)
-        engines.push_back(make_engine_(member));
-      std::vector<MemberResult> results = run_members(engines, request);
-      const std::scoped_lock lock(access_);
-      for (std::size_t k = 0; k < results.size(); ++k)
-        done_.push_back({first + k, std::move(results[k])});
-      done_members_.notify_one();
-    }
+    if (request.pairs)
+      work_in_lanes(request);
+    else
+      work_on_members(request);
   } catch (const Stopped&) { // NOLINT: this member has no result
   } catch (...) {
     const std::scoped_lock lock(access_);

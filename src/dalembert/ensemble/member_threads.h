@@ -9,6 +9,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -51,7 +52,10 @@ public:
 
 private:
   [[nodiscard]] std::pair<std::size_t, std::size_t> next_members();
+  [[nodiscard]] std::optional<std::size_t> next_in_lanes(std::size_t in_lanes);
   void work();
+  void work_on_members(const MemberRequest& request);
+  void work_in_lanes(const MemberRequest& request);
   [[nodiscard]] std::size_t queued() const;
 
   const MakeEngine& make_engine_;
@@ -64,6 +68,7 @@ private:
   std::deque<std::pair<std::size_t, std::size_t>> queue_; ///< ranges
   std::vector<MemberDone> done_;
   std::size_t running_ = 0;
+  std::size_t in_lanes_ = 0; ///< members that all threads work on, where they are run as they come
   std::exception_ptr failure_;
   std::vector<std::thread> threads_;
 };

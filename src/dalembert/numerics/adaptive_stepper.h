@@ -55,6 +55,8 @@ protected:
   [[nodiscard]] virtual int error_order() const = 0;
 
   [[nodiscard]] std::size_t components() const { return n_; }
+  /// What the controller wants, s, signed.
+  [[nodiscard]] double next_step() const { return next_step_; }
   [[nodiscard]] bool evaluate(double t, std::span<const double> y, double* dydt);
   [[nodiscard]] double scale(std::size_t i, double a, double b) const;
   [[nodiscard]] double norm(const Vector& v, const Vector& a, const Vector& b) const;

@@ -9,6 +9,16 @@
 
 namespace dalembert::inline numerics {
 
+/// What the next steps of a pair depend on, behind a step that no stop has cut.
+struct PairMemory {
+  double time = 0;      ///< s
+  double next_step = 0; ///< s, signed
+  double previous_error = 0;
+  std::span<const double> state;
+  std::span<const double> rate;  ///< f at the state
+  std::span<const double> carry; ///< what rounding has cost each component so far
+};
+
 /// An embedded explicit Runge–Kutta pair.
 ///
 /// The pair measures the error of a step; a PI controller chooses the next one. Increments are added with compensation.
@@ -25,6 +35,9 @@ public:
   /// far these are apart. Source: Hairer, Wanner, Solving Ordinary Differential Equations II, IV.2, "Detection of
   /// Stiffness". Cost: O(n), no evaluation.
   [[nodiscard]] double stiffness() const;
+
+  /// Refers to this stepper.
+  [[nodiscard]] PairMemory memory() const { return {time_, next_step(), previous_error_, state_, rate_, carry_}; }
 
 private:
   [[nodiscard]] double* slope(int stage) { return &slopes_[static_cast<std::size_t>(stage) * components()]; }

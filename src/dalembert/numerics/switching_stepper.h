@@ -3,6 +3,7 @@
 #include <dalembert/numerics/explicit_rk.h>
 #include <dalembert/numerics/radau.h>
 #include <dalembert/numerics/stepper.h>
+#include <dalembert/numerics/stiffness_watch.h>
 
 #include <memory>
 #include <span>
@@ -41,13 +42,9 @@ private:
   [[nodiscard]] StepOptions options_from_here(double first_step) const;
   /// What a stepper has cost, in evaluations of f.
   [[nodiscard]] double price(const StepStatistics& spent) const;
-  void watch_explicit();
+  [[nodiscard]] ExplicitCourse course() const;
   void watch_implicit(double t_stop);
   void try_implicit(double t_stop);
-  void try_explicit(double t_stop);
-  /// Goes ahead with `other` over `distance`: true where that costs no more than `budget`, or where its last two steps
-  /// would, by far.
-  [[nodiscard]] bool is_cheaper(Stepper& other, double distance, double budget);
   /// Makes the method that goes on from here, and starts it.
   void take_over(bool is_explicit, const StepOptions& options, double fastest);
   void make_current(bool is_explicit, const StepOptions& options);
@@ -61,11 +58,9 @@ private:
   mutable StepStatistics statistics_; ///< all together, as last asked for
   std::vector<MethodChange> changes_;
 
-  int beyond_ = 0; ///< steps beyond the stability bound
-  int within_ = 0; ///< steps within it, since
-  bool is_suspected_ = false;
-  std::uint64_t next_look_ = 0; ///< accepted steps of the stepper at work, at which it is looked at again
-  std::uint64_t pause_ = 0;     ///< accepted steps between two trials
+  StiffnessWatch watch_; ///< of the explicit method
+  // Of the implicit one.
+  std::uint64_t pause_ = 0; ///< accepted steps between two trials
   std::uint64_t next_trial_ = 0;
   double mark_ = 0; ///< s, where the steps whose pace is known begin
   double mark_price_ = 0;

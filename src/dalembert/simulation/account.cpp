@@ -11,6 +11,10 @@ std::vector<double> copy_of(std::span<const double> part) {
   return {part.begin(), part.end()};
 }
 
+void copy_to(std::vector<double>& out, std::span<const double> part) {
+  out.assign(part.begin(), part.end());
+}
+
 } // namespace
 
 void put_state(const InputLayout& layout, const State& state, std::span<double> inputs) {
@@ -33,6 +37,12 @@ Account::Account(const Engine& engine)
       violated_(violations_.outputs()) {}
 
 Evaluation Account::evaluate(std::span<const double> inputs, const Dynamics& dynamics) {
+  Evaluation out;
+  evaluate(inputs, dynamics, out);
+  return out;
+}
+
+void Account::evaluate(std::span<const double> inputs, const Dynamics& dynamics, Evaluation& out) {
   const InputLayout& layout = engine_.programs->layout;
   const std::size_t m = layout.multipliers;
   program_.evaluate(inputs, outputs_);
@@ -40,33 +50,33 @@ Evaluation Account::evaluate(std::span<const double> inputs, const Dynamics& dyn
   const AccountView account(layout, engine_.system().reactions.size(), outputs_);
   const InputView<const double> at(layout, inputs);
 
-  Evaluation out;
-  out.state = state_of(layout, inputs);
-  out.accelerations = copy_of(at.accelerations());
-  out.multipliers = copy_of(at.multipliers());
-  out.frictions = copy_of(at.frictions());
-  out.impulses = copy_of(at.impulses());
-  out.histories = copy_of(at.histories());
+  out.state.t = at.time();
+  copy_to(out.state.q, at.positions());
+  copy_to(out.state.v, at.rates());
+  copy_to(out.accelerations, at.accelerations());
+  copy_to(out.multipliers, at.multipliers());
+  copy_to(out.frictions, at.frictions());
+  copy_to(out.impulses, at.impulses());
+  copy_to(out.histories, at.histories());
   out.energies = {account.kinetic, account.potential, account.energy_function, std::nullopt};
   if (engine_.programs->account.has_total_energy) out.energies.total = account.total;
-  out.constraint_forces = copy_of(account.constraint_forces);
-  out.reactions = copy_of(account.reactions);
-  out.residual = copy_of(account.residual);
-  out.momenta = copy_of(account.momenta);
-  out.invariants = copy_of(account.invariants);
+  copy_to(out.constraint_forces, account.constraint_forces);
+  copy_to(out.reactions, account.reactions);
+  copy_to(out.residual, account.residual);
+  copy_to(out.momenta, account.momenta);
+  copy_to(out.invariants, account.invariants);
   out.position_violation.assign(m, 0.0);
   const std::vector<std::size_t>& holonomic = engine_.programs->positions.rows;
   SpanCutter<const double> violated(violated_);
   const std::span<const double> positions = violated.cut(holonomic.size());
   for (std::size_t k = 0; k < holonomic.size(); ++k)
     out.position_violation[holonomic[k]] = positions[k];
-  out.velocity_violation = copy_of(violated.cut(m));
-  out.acceleration_violation = copy_of(violated.cut(m));
+  copy_to(out.velocity_violation, violated.cut(m));
+  copy_to(out.acceleration_violation, violated.cut(m));
   for (std::size_t k = 0; k < m; ++k)
     if (!dynamics.is_active(k)) // an open contact requires nothing
       out.position_violation[k] = out.velocity_violation[k] = out.acceleration_violation[k] = 0.0;
   require_finite_values(engine_, inputs, out);
-  return out;
 }
 
 std::span<const double> Account::velocity_sizes() const {

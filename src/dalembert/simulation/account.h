@@ -16,6 +16,8 @@ public:
 
   /// Evaluates at the state in `inputs`, whose v̇, λ and F must be those of the state (Dynamics::solve).
   [[nodiscard]] Evaluation evaluate(std::span<const double> inputs, const Dynamics& dynamics);
+  /// The same into what is there, whose memory is used again.
+  void evaluate(std::span<const double> inputs, const Dynamics& dynamics, Evaluation& out);
 
   /// What violations are measured by at the state evaluated last: for each constraint Σᵢ |aₖᵢ| max(1, |qᵢ|), and the
   /// same of v.

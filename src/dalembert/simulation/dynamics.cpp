@@ -49,6 +49,7 @@ void Dynamics::use_structure() {
 }
 
 const KktStatus& Dynamics::status() const {
+  if (taken_) return *taken_;
   if (is_sparse_) return sparse_->status();
   return form_ ? form_->status() : solver_.status();
 }
@@ -115,7 +116,22 @@ void Dynamics::solve(std::span<double> inputs) {
   jumps_.solve(inputs, [this, inputs] { solve_branch(inputs); });
 }
 
+void Dynamics::take_solved(std::span<double> inputs, const SolvedState& solved) {
+  const InputView<double> at(engine_.programs->layout, inputs);
+  std::ranges::copy(solved.accelerations, at.accelerations().begin());
+  std::ranges::copy(solved.multipliers, at.multipliers().begin());
+  is_sparse_ = is_unevaluated_ = solved.matrices.empty();
+  if (is_sparse_)
+    sparse_state_.assign(at.state().begin(), at.state().end());
+  else
+    std::ranges::copy(solved.matrices, outputs_.begin());
+  is_factored_ = false;
+  factors_ = Factors::unknown;
+  taken_ = solved.status;
+}
+
 void Dynamics::solve_branch(std::span<double> inputs) {
+  taken_.reset();
   is_sparse_ = uses_structure_ && sparse_->is_usable() && sparse_->solve(inputs);
   is_unevaluated_ = is_sparse_;
   factors_ = Factors::unknown;

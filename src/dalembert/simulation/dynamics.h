@@ -19,6 +19,14 @@
 
 namespace dalembert::inline simulation {
 
+/// What Dynamics finds at a state without frictions, from who solved the equations there by the same operations.
+struct SolvedState {
+  std::vector<double> matrices; ///< as DynamicsView reads them; empty where the structure of the equations was used
+  std::vector<double> accelerations;
+  std::vector<double> multipliers;
+  KktStatus status;
+};
+
 /// Solves the equations of motion at one state: v̇, λ and the friction forces.
 ///
 ///   M·v̇ = h + Aᵀλ + friction,   A·v̇ = γ
@@ -41,6 +49,9 @@ public:
   ///         (naming the coordinates), where the rows of the system are not met by what was found, or where friction
   ///         has no or several solutions (naming it)
   void solve(std::span<double> inputs);
+
+  /// Takes in what `solve` would find at the state in `inputs`, and writes v̇ and λ.
+  void take_solved(std::span<double> inputs, const SolvedState& solved);
 
   /// Fixes the rank of A for rows known to be redundant.
   void set_known_ranks(const RowRanks& ranks);
@@ -108,6 +119,7 @@ private:
   bool uses_structure_ = false;
   bool is_sparse_ = false;                    ///< the last state was solved by the structure
   std::vector<double> sparse_state_;          ///< it, where `is_sparse_`
+  std::optional<KktStatus> taken_;            ///< of the last state, where it was taken in and not solved
   mutable bool is_unevaluated_ = false;       ///< its matrices have not been evaluated
   std::optional<StructureSolution> solution_; ///< made when right-hand sides are first solved for by the structure
   enum class Factors { unknown, usable, unusable };

@@ -48,6 +48,11 @@ public:
 
   /// Solves v̇, λ, F at the current state.
   void solve() { dynamics_.solve(inputs_); }
+  /// Makes the state y the current one, where the equations are solved already.
+  void take(double t, std::span<const double> y, const SolvedState& solved) {
+    unpack(t, y);
+    dynamics_.take_solved(inputs_, solved);
+  }
   /// Solves the linear equations of the state solved last for other right-hand sides (Dynamics::solve_again).
   void solve_again(std::span<const double> forces, std::span<double> rows, std::span<double> x) {
     dynamics_.solve_again(forces, rows, x);

@@ -58,6 +58,9 @@ Recorder::Recorder(const Engine& engine, double tolerance, const std::vector<std
   momenta_.resize(conserved_.size());
   momentum_sizes_.resize(conserved_.size());
   invariants_.resize(engine.programs->account.invariants.size());
+  for (const Derived& derived : engine.study->derived)
+    if (derived.kind == DerivedKind::drift)
+      are_energies_.push_back(!engine.system().has_units || derived.argument_measure.dimension == Dimension::energy());
 }
 
 void Recorder::archive(Archive& with) {
@@ -65,8 +68,8 @@ void Recorder::archive(Archive& with) {
        states_);
 }
 
-Evaluation Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, double supplied) {
-  Evaluation at = account_.evaluate(inputs, dynamics);
+void Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, double supplied, Evaluation& at) {
+  account_.evaluate(inputs, dynamics, at);
   ++states_;
   take_violations(at);
   take_slips(at, dynamics.frictions());
@@ -82,7 +85,6 @@ Evaluation Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, d
     take_drifts(inputs);
     take_checks(at, inputs);
   }
-  return at;
 }
 
 void Recorder::take_violations(const Evaluation& at) {
@@ -140,13 +142,8 @@ void Recorder::take_momenta(const Evaluation& at) {
 }
 
 double Recorder::drift_size(std::size_t index) const {
-  std::size_t seen = 0;
-  for (const Derived& derived : engine_.study->derived) {
-    if (derived.kind != DerivedKind::drift || seen++ != index) continue;
-    const bool is_energy = derived.argument_measure.dimension == Dimension::energy() || !engine_.system().has_units;
-    return is_energy ? std::max(drifts_[index].largest, certificate_.largest_kinetic) : drifts_[index].largest;
-  }
-  return drifts_[index].largest;
+  const double largest = drifts_[index].largest;
+  return are_energies_[index] ? std::max(largest, certificate_.largest_kinetic) : largest;
 }
 
 void Recorder::put_drifts(std::span<double> inputs) const {

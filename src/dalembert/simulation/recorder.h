@@ -26,7 +26,13 @@ public:
 
   /// Takes in the state in `inputs` (v̇, λ, F solved; work and impulses filled in), writes the drifts into it, and
   /// returns what is known there. `supplied` is ∫ power dt from the start, J.
-  Evaluation visit(std::span<double> inputs, const Dynamics& dynamics, double supplied);
+  Evaluation visit(std::span<double> inputs, const Dynamics& dynamics, double supplied) {
+    Evaluation at;
+    visit(inputs, dynamics, supplied, at);
+    return at;
+  }
+  /// The same into what is there, whose memory is used again.
+  void visit(std::span<double> inputs, const Dynamics& dynamics, double supplied, Evaluation& at);
 
   /// Writes the drifts known so far into the histories of `inputs`.
   void put_drifts(std::span<double> inputs) const;
@@ -97,6 +103,7 @@ private:
   std::vector<double> momentum_sizes_; ///< √(2·T·Mᵢᵢ), largest
   std::vector<Course> invariants_;     ///< those that the programs were asked to watch
   std::vector<Course> drifts_;
+  std::vector<bool> are_energies_; ///< of these
   std::vector<CheckCourse> checks_;
   std::vector<double> values_;
   std::optional<double> first_energy_;

@@ -1,0 +1,12 @@
+// Compiled for AVX2 (src/CMakeLists.txt); nothing here may be called where that is missing.
+#if defined(__AVX2__)
+#include <dalembert/numerics/lane_arithmetic.h>
+
+namespace dalembert::inline numerics::detail {
+
+const LaneKernels& lane_kernels_avx2() {
+  return kernels_compiled_here;
+}
+
+} // namespace dalembert::inline numerics::detail
+#endif

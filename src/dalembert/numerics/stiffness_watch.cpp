@@ -1,0 +1,130 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/numerics/added_statistics.h>
+#include <dalembert/numerics/fastest_rate.h>
+#include <dalembert/numerics/radau.h>
+#include <dalembert/numerics/stiffness_watch.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace dalembert::inline numerics {
+
+namespace {
+
+constexpr double limits_steps = 1;           ///< |hλ| from which stability may limit steps, and not the error
+constexpr double mostly = 0.5;               ///< share of a rate that is decay
+constexpr std::uint64_t first_look = 200;    ///< accepted steps
+constexpr std::uint64_t between_looks = 500; ///< the same; a look costs 21 evaluations
+constexpr double gained_in_the_end = 0.5;    ///< of what a change is worth, where short steps that grow begin a trial
+constexpr std::uint64_t first_pause = 500;   ///< accepted steps behind a trial that failed
+
+/// True where stability may limit steps of a mean length, or where the fastest motion decays and many steps were made
+/// all the same: what has died away may still cost digits, as the rounding of a stiff spring's force does, long before
+/// stability limits anything. Of those the trial decides, whose price is then small beside what was spent.
+bool may_be_stiff(const FastestRate& rate, double mean_step, std::uint64_t steps) {
+  struct Suspicion {
+    std::uint64_t steps;
+    double size; ///< |hλ|
+  };
+  constexpr std::array of_decay{Suspicion{700, 0.2}, Suspicion{2000, 1e-3}};
+  const double size = rate.size * mean_step;
+  return size > limits_steps || (rate.decay_share > mostly && std::ranges::any_of(of_decay, [&](const Suspicion& s) {
+                                   return steps >= s.steps && size > s.size;
+                                 }));
+}
+
+} // namespace
+
+double step_price(const OdeProblem& problem, std::size_t components, const StepStatistics& spent) {
+  const auto n = static_cast<double>(components - problem.integrals);
+  return static_cast<double>(spent.evaluations) + n / 2 * static_cast<double>(spent.jacobians) +
+         n / 3 * static_cast<double>(spent.factorisations);
+}
+
+bool is_cheap_enough(const OdeProblem& problem, const Trial& trial, StepStatistics& spent) {
+  Stepper& other = trial.other;
+  const double end = trial.begin + trial.distance;
+  const auto price = [&] { return step_price(problem, trial.state.size(), other.statistics()); };
+  bool is_worth_it = false;
+  try {
+    other.start(trial.begin, trial.state);
+    double paid = 0;         // before the last step
+    double paid_earlier = 0; // before the one before it
+    double earlier = trial.begin;
+    while (other.time() != end && price() < trial.budget) {
+      paid_earlier = std::exchange(paid, price());
+      earlier = other.previous_time();
+      other.step(end);
+    }
+    const double cost = price();
+    const bool is_there = other.time() == end && cost <= trial.budget;
+    const double pace = (cost - paid_earlier) / std::abs(other.time() - earlier); // of the last two steps
+    is_worth_it = is_there || pace <= gained_in_the_end * trial.budget / std::abs(trial.distance);
+  } catch (const SolveError&) { // it cannot, and the one at work goes on
+    is_worth_it = false;
+  }
+  spent.evaluations += other.statistics().evaluations;
+  spent.jacobians += other.statistics().jacobians;
+  spent.factorisations += other.statistics().factorisations;
+  return is_worth_it;
+}
+
+void StiffnessWatch::start(double t) {
+  start(t, first_pause);
+}
+
+void StiffnessWatch::start(double t, std::uint64_t pause) {
+  beyond_ = within_ = 0;
+  is_suspected_ = false;
+  next_look_ = first_look;
+  pause_ = pause;
+  next_trial_ = 0;
+  mark(t, 0);
+}
+
+void StiffnessWatch::mark(double t, std::uint64_t accepted) {
+  mark_ = t;
+  mark_steps_ = accepted;
+}
+
+/// Counts as the source of ExplicitRk::stiffness does, and looks at the fastest rate now and then.
+void StiffnessWatch::take(const OdeProblem& problem, const ExplicitCourse& at, double stiffness) {
+  constexpr int many = 15;
+  constexpr int few = 6;
+  if (stiffness > stability_bound) {
+    within_ = 0;
+    if (++beyond_ >= many) is_suspected_ = true;
+  } else if (++within_ >= few) {
+    beyond_ = 0;
+  }
+  if (at.accepted < next_look_) return;
+  next_look_ = at.accepted + between_looks;
+  const double mean = std::abs(at.time - mark_) / static_cast<double>(at.accepted - mark_steps_);
+  mark(at.time, at.accepted);
+  if (at.accepted < next_trial_ || is_suspected_) return;
+  const std::optional<FastestRate> rate = fastest_rate(problem, at.time, at.state);
+  is_suspected_ = rate && may_be_stiff(*rate, mean, at.accepted);
+}
+
+bool StiffnessWatch::should_change(const OdeProblem& problem, const ExplicitCourse& at, double t_stop,
+                                   StepOptions options, StepStatistics& spent) {
+  if (at.accepted < next_trial_) return false;
+  const double last = at.time - at.previous_time;
+  const double left = std::abs(t_stop - at.time);
+  if (!(left > trial_steps / 2 * std::abs(last))) return false; // the end is near, whatever the method
+  is_suspected_ = false;
+  beyond_ = 0;
+  const double distance = std::min(trial_steps * std::abs(last), left);
+  const double budget = cheaper * stages_of_pair * distance / std::abs(last);
+  options.passable = {};
+  Radau ahead(RadauStages::any, problem, std::move(options));
+  if (is_cheap_enough(problem, {ahead, at.time, at.state, std::copysign(distance, last), budget}, spent)) return true;
+  pause_ = std::max(pause_, at.accepted); // all trials together stay a small share
+  next_trial_ = at.accepted + pause_;
+  pause_ *= 2;
+  return false;
+}
+
+} // namespace dalembert::inline numerics

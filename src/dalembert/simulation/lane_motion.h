@@ -1,0 +1,63 @@
+#pragma once
+
+#include <dalembert/numerics/lane_rk.h>
+#include <dalembert/program/executor.h>
+#include <dalembert/simulation/dynamics.h>
+#include <dalembert/simulation/engine.h>
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// The equations of motion, compiled for several members of an ensemble at once, with the bits of those of a run.
+/// Constant; threads may share it.
+struct MotionProgram {
+  std::shared_ptr<const Executor> motion; ///< the matrices (DynamicsView), or v̇, λ and a pivot (SparseMotionView)
+  std::shared_ptr<const Executor> powers;
+  bool is_by_structure = false; ///< the latter
+};
+
+/// Says why motions of this engine cannot be solved in lanes; empty where they can.
+[[nodiscard]] std::string why_not_solved_in_lanes(const Engine& engine, bool is_by_structure);
+
+/// ẏ of eight members, as Motion::problem has it, bit for bit. Not to be shared between threads.
+class LaneMotion {
+public:
+  /// `engine`: of any of the members.
+  LaneMotion(const Engine& engine, std::shared_ptr<const MotionProgram> program);
+
+  /// The parameters of a member, SI.
+  void set_parameters(std::size_t lane, const std::vector<double>& values);
+
+  [[nodiscard]] std::size_t components() const { return 2 * n_ + powers_.outputs(); }
+  /// Returns the lanes of `wanted` in which the equations were solved by what lanes do: pivots are large, all values
+  /// finite, nothing to correct.
+  [[nodiscard]] LaneMask evaluate(LaneMask wanted, const double* t, const double* y, double* dydt);
+  /// What was found in one lane at the last evaluation.
+  void copy_solved(std::size_t lane, SolvedState& out) const;
+
+private:
+  [[nodiscard]] LaneMask solve_matrices();
+  [[nodiscard]] LaneMask take_structure();
+  [[nodiscard]] double* input(std::size_t i) { return inputs_.data() + i * lane_count; }
+
+  const InputLayout layout_;
+  std::size_t n_;
+  std::size_t m_;
+  bool is_by_structure_;
+  ProgramInstance motion_;
+  ProgramInstance powers_;
+  const LaneKernels& kernels_;
+  LaneNumbers inputs_; ///< of full programs
+  LaneNumbers outputs_;
+  LaneNumbers work_;
+  std::array<double, lane_count> smallest_pivot_{};
+  std::array<double, lane_count> residual_{};
+  std::array<double, lane_count> contradiction_{};
+};
+
+} // namespace dalembert::inline simulation

@@ -1,0 +1,109 @@
+#include <dalembert/simulation/pair_lanes.h>
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+namespace {
+
+/// The runs in their lanes.
+class PairCrew {
+public:
+  PairCrew(const PairProgram& program, const PairRuns& runs)
+      : source_(runs),
+        motion_(*program.engine, program.motion),
+        steps_(*program.tableau, motion_.components(),
+               {[this](LaneMask wanted, const double* t, const double* y, double* dydt) {
+                  return motion_.evaluate(wanted, t, y, dydt);
+                },
+                program.engine->constraints() > 0
+                    ? [this](LaneMask wanted, const double* t, double* y) { return project(wanted, t, y); }
+                    : std::function<LaneMask(LaneMask, const double*, double*)>()}),
+        y_(motion_.components()) {}
+
+  void work() {
+    for (fill(); steps_.seated() != 0; fill()) {
+      const LaneMask moved = steps_.try_steps();
+      take_in(moved);
+      for (std::size_t lane = 0; lane < lane_count; ++lane)
+        if (has_lane(steps_.given_up(), lane)) {
+          runs_[lane]->give_up();
+          end(lane);
+        }
+    }
+  }
+
+private:
+  void fill() {
+    for (std::size_t lane = 0; lane < lane_count; ++lane)
+      while (!runs_[lane]) {
+        std::unique_ptr<PairRun> next = source_.next();
+        if (!next) return;
+        if (next->is_done() || next->is_given_up()) {
+          source_.end(std::move(next));
+          continue;
+        }
+        runs_[lane] = std::move(next);
+        runs_[lane]->enter(steps_, motion_, lane);
+      }
+  }
+
+  LaneMask project(LaneMask wanted, const double* t, double* y) {
+    LaneMask out = 0;
+    for (std::size_t lane = 0; lane < lane_count; ++lane) {
+      if (!has_lane(wanted, lane)) continue;
+      for (std::size_t i = 0; i < y_.size(); ++i)
+        y_[i] = y[i * lane_count + lane];
+      if (!runs_[lane]->project(t[lane], y_)) continue;
+      for (std::size_t i = 0; i < y_.size(); ++i)
+        y[i * lane_count + lane] = y_[i];
+      out = static_cast<LaneMask>(out | lane_bit(lane));
+    }
+    return out;
+  }
+
+  void take_in(LaneMask moved) {
+    LaneMask inside = 0;
+    bool chooses_method = false;
+    for (std::size_t lane = 0; lane < lane_count; ++lane) {
+      if (!has_lane(moved, lane)) continue;
+      motion_.copy_solved(lane, ends_[lane]);
+      chooses_method = chooses_method || runs_[lane]->chooses_method();
+      if (runs_[lane]->looks_inside(steps_.previous_time(lane), steps_.time(lane)))
+        inside = static_cast<LaneMask>(inside | lane_bit(lane));
+    }
+    if (chooses_method) steps_.stiffness(stiffness_);
+    const LaneMask prepared = inside != 0 ? steps_.prepare_inside(inside) : LaneMask{0};
+    for (std::size_t lane = 0; lane < lane_count; ++lane) {
+      if (!has_lane(moved, lane)) continue;
+      PairRun& run = *runs_[lane];
+      run.take_step(steps_, {lane, has_lane(prepared, lane), stiffness_[lane], ends_[lane]});
+      if (run.is_done() || run.is_given_up()) end(lane);
+    }
+  }
+
+  void end(std::size_t lane) {
+    steps_.leave(lane);
+    source_.end(std::move(runs_[lane]));
+  }
+
+  const PairRuns& source_;
+  LaneMotion motion_;
+  LaneRk steps_;
+  std::array<std::unique_ptr<PairRun>, lane_count> runs_;
+  std::array<SolvedState, lane_count> ends_;
+  std::array<double, lane_count> stiffness_{};
+  std::vector<double> y_; ///< of one lane
+};
+
+} // namespace
+
+void run_in_lanes(const PairProgram& program, const PairRuns& runs) {
+  PairCrew(program, runs).work();
+}
+
+} // namespace dalembert::inline simulation

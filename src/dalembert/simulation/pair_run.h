@@ -1,0 +1,110 @@
+#pragma once
+
+#include <dalembert/numerics/explicit_rk.h>
+#include <dalembert/numerics/lane_rk.h>
+#include <dalembert/numerics/stiffness_watch.h>
+#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/event_counts.h>
+#include <dalembert/simulation/lane_motion.h>
+#include <dalembert/simulation/laws.h>
+#include <dalembert/simulation/motion.h>
+#include <dalembert/simulation/recorder.h>
+#include <dalembert/simulation/result.h>
+#include <dalembert/simulation/run_options.h>
+#include <dalembert/simulation/run_rows.h>
+#include <dalembert/simulation/run_work.h>
+#include <dalembert/simulation/schedule.h>
+#include <dalembert/simulation/time_scan.h>
+#include <dalembert/simulation/watcher.h>
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+/// The pair by which members are run in lanes where `rk8`, `rk5` or `auto` is asked for, and that does not begin with
+/// Taylor series; null for other methods.
+[[nodiscard]] const Tableau* pair_of_lanes(const Engine& engine, const RunOptions& options);
+
+/// Says why members of this study are run one by one, whatever their values; empty where lanes can take them.
+[[nodiscard]] std::string why_no_pair_lanes(const Engine& engine, bool is_by_structure);
+
+/// A step that was made in one lane.
+struct LaneStep {
+  std::size_t lane = 0;
+  bool is_prepared = false; ///< LaneRk can interpolate it
+  double stiffness = 0.0;   ///< as ExplicitRk has it, where the method is chosen along the way
+  const SolvedState& end;
+};
+
+/// One member of several whose steps are made in lanes (LaneRk): the run that `run` makes, to the last bit, as long as
+/// nothing happens to it that one lane cannot pass. Then, `is_given_up`, it is to be run by `run` from its start.
+class PairRun {
+public:
+  /// Begins the run: its first step is made. Options and tableau must outlive it; `number` is what it is known by.
+  /// @throws as `run`
+  PairRun(std::size_t number, Engine engine, const RunOptions& options, const Tableau& tableau);
+  PairRun(const PairRun&) = delete;
+  PairRun& operator=(const PairRun&) = delete;
+
+  [[nodiscard]] std::size_t number() const { return number_; }
+  [[nodiscard]] const Engine& engine() const { return engine_; }
+  [[nodiscard]] bool is_given_up() const { return is_given_up_; }
+  [[nodiscard]] bool is_done() const { return is_done_; }
+
+  /// Takes its place in both, where it is neither given up nor done.
+  void enter(LaneRk& steps, LaneMotion& motion, std::size_t lane);
+  /// Puts y onto the constraints; false where that cannot be done.
+  [[nodiscard]] bool project(double t, std::span<double> y);
+  /// True where rows or events are looked for inside the step just made.
+  [[nodiscard]] bool looks_inside(double after, double until) const;
+  /// Takes in the step just made.
+  void take_step(LaneRk& steps, const LaneStep& made);
+  void give_up() { is_given_up_ = true; }
+  /// True where the run may go over to an implicit method.
+  [[nodiscard]] bool chooses_method() const { return stiffness_.has_value(); }
+
+  /// What was computed, judged. Once, where it is done and not given up.
+  [[nodiscard]] RunResult finish();
+
+private:
+  void begin(const Tableau& tableau);
+  [[nodiscard]] bool is_regular() const;
+  void after_step(Stepper& stepper, double stiffness, const SolvedState* end);
+  void record_step(Stepper& stepper, const std::optional<Event>& stop, const SolvedState* end);
+  [[nodiscard]] std::optional<Event> stop_inside(Stepper& stepper);
+  [[nodiscard]] bool is_watched_quietly(const Stepper& stepper);
+  void visit();
+
+  std::size_t number_;
+  Engine engine_;
+  const RunOptions& options_;
+  RunResult result_;
+  const StepMethod& method_;
+  Schedule schedule_;
+  Motion motion_;
+  Recorder recorder_;
+  RunWork work_;
+  RunRows rows_;
+  Laws laws_;
+  EventCounts counts_;
+  double next_change_ = std::numeric_limits<double>::infinity(); ///< s
+  std::vector<std::unique_ptr<Watcher>> watchers_;
+  TimeScan scan_;
+  std::optional<StiffnessWatch> stiffness_;
+  OdeProblem problem_;
+  StepOptions settings_;
+  std::vector<double> last_; ///< y of the last state reached
+  std::size_t steps_ = 0;
+  bool keeps_ends_;                   ///< an event may end the run, whose table then has ends of steps
+  std::unique_ptr<ExplicitRk> first_; ///< until it has entered its lane
+  bool is_given_up_ = false;
+  bool is_done_ = false;
+};
+
+} // namespace dalembert::inline simulation
