@@ -29,6 +29,10 @@ ROWS = (
     ("lanes_cart_5", None, "the same for the cart with five links", "ports of 512-bit operations, two for each cycle"),
     ("lanes_andrews", None, "the same for Andrews' mechanism (matrices alone)", "likewise"),
     ("ensemble_rk4", 1 / 6, "a step of order 4 of one of 256 double pendulums, `Session::motion_lanes`, against a loop written by hand", "sines, see below"),
+    ("ensemble_rk8", None, "a member of a sweep of double pendulums by `rk8` at 1e-9, eight together, against one after the other, to the same bits",
+     "a quarter is what each run does by itself: certificate, checks, rows; sines of the C library, one after the other"),
+    ("ensemble_constrained", None, "the same for the rolling disc, with constraints of rates", "rows of the table, of which each step holds five"),
+    ("ensemble_four_bar", None, "the same for the four-bar linkage, with constraints of positions", "the projection, which each run does by itself"),
     ("threads_2", 1 / 1.9, "a sweep of 800 double pendulums by two threads, against one", "the processors: what they share, and who else uses them; members share nothing but constant programs"),
     ("ranks_2", 1 / 1.9, "the same by two processes of MPI", "as for threads; process 0 hands out and writes besides, and the other begins when it has read the model"),
 )

@@ -174,6 +174,10 @@ def bench_lanes(build):
                  "a loop written by hand for one", point["hand_ns"], point["hand_ns"] / point["lane_ns"])
     yield result("ensemble_rk4_difference", point["largest_difference"], f"rad behind {point['steps']} steps", "limit", 1e-9,
                  1e-9 / max(point["largest_difference"], 1e-16))
+    for each in lines_of(os.path.join(build, "bin", "bench_members"), os.path.join(ROOT, "models")):
+        assert each["same"], f"{each['name']}: members in lanes differ from members alone"
+        yield result(each["name"], each["together_us"], f"µs for one of {each['members']} members by rk8", "one after the other",
+                     each["alone_us"], each["alone_us"] / each["together_us"])
     if point["program_ns"] > 0:
         yield result("double_pendulum", point["program_ns"], "ns for the accelerations of one state",
                      "their closed form written by hand", point["closed_form_ns"],

@@ -87,11 +87,13 @@ class Sweeps(InFolder):
             self.assertAlmostEqual(x, x0 * math.cos(6) + v0 / 2 * math.sin(6), delta=1e-9)
 
     def test_a_member_is_the_run_with_these_values(self):
-        _, out = self.swept(PENDULUM, "--over", "l=1..2 [m]:2", "--over", "x=0.1..0.6 [m]:2")
-        _, alone = run_json("run", "-", "--set", "l=2 [m]", text=PENDULUM)
-        for name in ("x", "y", "x'", "y'"):
-            self.assertEqual(out["results"]["values"][name][3], alone["final"][name])
-        self.assertIn("T + V.max", out["results"]["values"])
+        for method in ("auto", "rk5", "radau"):  # the first two in lanes
+            _, out = self.swept(PENDULUM, "--over", "l=1..2 [m]:2", "--over", "x=0.1..0.6 [m]:2", "--method", method)
+            _, alone = run_json("run", "-", "--set", "l=2 [m]", "--method", method, text=PENDULUM)
+            for name in ("x", "y", "x'", "y'"):
+                self.assertEqual(out["results"]["values"][name][3], alone["final"][name])
+            self.assertIn("T + V.max", out["results"]["values"])
+            self.assertEqual(out["alone"], 0)
 
     def test_contacts_along_the_runs(self):
         _, out = self.swept(BALL, "--over", "e=0.2..0.8:3", "--over", "y=0.7..1 [m]:2")

@@ -46,6 +46,7 @@ void SweepSummary::add(std::size_t member, const MemberResult& result) {
   ++members_;
   ++ends_[static_cast<std::size_t>(result.end)];
   if (result.failed_checks > 0) ++with_failed_checks_;
+  if (result.was_alone) ++alone_;
   if (result.end == MemberEnd::failed || result.end == MemberEnd::refused) {
     const auto is_same = [&result](const Reason& known) {
       return known.end == result.end && is_one_reason(known.text, result.reason);

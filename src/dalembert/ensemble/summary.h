@@ -36,6 +36,8 @@ public:
   [[nodiscard]] std::size_t count(MemberEnd end) const { return ends_[static_cast<std::size_t>(end)]; }
   [[nodiscard]] std::size_t uncertified() const { return uncertified_; }
   [[nodiscard]] std::size_t with_failed_checks() const { return with_failed_checks_; }
+  /// Members that left their lane, and were run by themselves.
+  [[nodiscard]] std::size_t alone() const { return alone_; }
   [[nodiscard]] const std::vector<ColumnSummary>& columns() const { return columns_; }
 
   /// A reason that members failed or were refused for, and the first such member.
@@ -54,6 +56,7 @@ private:
   std::size_t members_ = 0;
   std::size_t uncertified_ = 0;
   std::size_t with_failed_checks_ = 0;
+  std::size_t alone_ = 0;
   std::vector<Reason> reasons_;
 };
 

@@ -134,6 +134,7 @@ std::string sweep_json(const SweepReport& report) {
   out["processes"] = report.processes;
   out["threads"] = report.threads;
   out["seconds"] = report.seconds;
+  out["alone"] = report.summary.alone();
   return printed(out);
 }
 

@@ -46,7 +46,8 @@ LaneMotion::LaneMotion(const Engine& engine, std::shared_ptr<const MotionProgram
       kernels_(lane_kernels()),
       inputs_(layout_.full_size() * lane_count, 0.0),
       outputs_(motion_.outputs() * lane_count, 0.0),
-      work_(is_by_structure_ ? 0 : kkt_work(n_, m_), 0.0) {}
+      work_(is_by_structure_ ? 0 : kkt_work(n_, m_), 0.0),
+      alone_(static_cast<int>(n_), static_cast<int>(m_)) {}
 
 void LaneMotion::set_parameters(std::size_t lane, const std::vector<double>& values) {
   ENSURE(values.size() == layout_.parameters);
@@ -59,14 +60,14 @@ LaneMask LaneMotion::evaluate(LaneMask wanted, const double* t, const double* y,
   std::copy_n(t, lane_count, input(layout_.time()));
   std::copy_n(y, states, input(layout_.position()));
   motion_.evaluate_lanes(lane_count, std::span(inputs_).first(layout_.state_size() * lane_count), outputs_);
-  const LaneMask solved = is_by_structure_ ? take_structure() : solve_matrices();
+  const LaneMask solved = is_by_structure_ ? take_structure() : solve_matrices(wanted);
   std::copy_n(input(layout_.rate()), n_ * lane_count, dydt);
   std::copy_n(input(layout_.acceleration()), n_ * lane_count, dydt + n_ * lane_count);
   powers_.evaluate_lanes(lane_count, inputs_, {dydt + states, powers_.outputs() * lane_count});
   return static_cast<LaneMask>(wanted & solved);
 }
 
-LaneMask LaneMotion::solve_matrices() {
+LaneMask LaneMotion::solve_matrices(LaneMask wanted) {
   LaneSystem system;
   system.n = n_;
   system.m = m_;
@@ -80,8 +81,30 @@ LaneMask LaneMotion::solve_matrices() {
   system.residual = residual_.data();
   system.contradiction = contradiction_.data();
   system.work = work_.data();
-  const LaneMask solved = kernels_.solve_kkt(system);
-  return static_cast<LaneMask>(solved & kernels_.finite(motion_.outputs(), outputs_.data()));
+  LaneMask solved = kernels_.solve_kkt(system);
+  const LaneMask finite = kernels_.finite(motion_.outputs(), outputs_.data());
+  were_alone_ = static_cast<LaneMask>(wanted & finite & ~solved);
+  for (std::size_t lane = 0; lane < lane_count; ++lane)
+    if (has_lane(were_alone_, lane) && solve_alone(lane)) solved = static_cast<LaneMask>(solved | lane_bit(lane));
+  return static_cast<LaneMask>(solved & finite);
+}
+
+/// As Dynamics solves the equations of one state.
+bool LaneMotion::solve_alone(std::size_t lane) {
+  copy_solved(lane, at_alone_);
+  const DynamicsView equations(layout_, at_alone_.matrices);
+  try {
+    if (!alone_.factor({equations.mass, equations.rows, {}}).is_regular) return false;
+    alone_.solve(equations.forcing, equations.row_forcing, at_alone_.accelerations, at_alone_.multipliers);
+  } catch (const SolveError&) {
+    return false;
+  }
+  for (std::size_t i = 0; i < n_; ++i)
+    input(layout_.acceleration() + i)[lane] = at_alone_.accelerations[i];
+  for (std::size_t k = 0; k < m_; ++k)
+    input(layout_.multiplier() + k)[lane] = at_alone_.multipliers[k];
+  status_alone_[lane] = alone_.status();
+  return status_alone_[lane].residual <= solved_bound;
 }
 
 LaneMask LaneMotion::take_structure() {
@@ -104,6 +127,10 @@ void LaneMotion::copy_solved(std::size_t lane, SolvedState& out) const {
   copy(outputs_, 0, is_by_structure_ ? 0 : outputs_.size() / lane_count, out.matrices);
   copy(inputs_, layout_.acceleration(), n_, out.accelerations);
   copy(inputs_, layout_.multiplier(), m_, out.multipliers);
+  if (has_lane(were_alone_, lane)) {
+    out.status = status_alone_[lane];
+    return;
+  }
   out.status = {};
   out.status.rank = static_cast<int>(m_);
   out.status.smallest_pivot = smallest_pivot_[lane];

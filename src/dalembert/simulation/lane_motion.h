@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/numerics/kkt.h>
 #include <dalembert/numerics/lane_rk.h>
 #include <dalembert/program/executor.h>
 #include <dalembert/simulation/dynamics.h>
@@ -34,14 +35,15 @@ public:
   void set_parameters(std::size_t lane, const std::vector<double>& values);
 
   [[nodiscard]] std::size_t components() const { return 2 * n_ + powers_.outputs(); }
-  /// Returns the lanes of `wanted` in which the equations were solved by what lanes do: pivots are large, all values
-  /// finite, nothing to correct.
+  /// Returns the lanes of `wanted` in which the equations were solved: not where a value is not finite, the
+  /// acceleration is not unique, or a pivot of the structure vanishes.
   [[nodiscard]] LaneMask evaluate(LaneMask wanted, const double* t, const double* y, double* dydt);
   /// What was found in one lane at the last evaluation.
   void copy_solved(std::size_t lane, SolvedState& out) const;
 
 private:
-  [[nodiscard]] LaneMask solve_matrices();
+  [[nodiscard]] LaneMask solve_matrices(LaneMask wanted);
+  [[nodiscard]] bool solve_alone(std::size_t lane);
   [[nodiscard]] LaneMask take_structure();
   [[nodiscard]] double* input(std::size_t i) { return inputs_.data() + i * lane_count; }
 
@@ -55,6 +57,10 @@ private:
   LaneNumbers inputs_; ///< of full programs
   LaneNumbers outputs_;
   LaneNumbers work_;
+  KktSolver alone_;         ///< for lanes whose solution is not good at a glance
+  LaneMask were_alone_ = 0; ///< these, at the last evaluation
+  SolvedState at_alone_;    ///< room for one of them
+  std::array<KktStatus, lane_count> status_alone_;
   std::array<double, lane_count> smallest_pivot_{};
   std::array<double, lane_count> residual_{};
   std::array<double, lane_count> contradiction_{};

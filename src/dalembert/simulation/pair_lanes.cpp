@@ -1,8 +1,10 @@
 #include <dalembert/simulation/pair_lanes.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -23,7 +25,9 @@ public:
                 program.engine->constraints() > 0
                     ? [this](LaneMask wanted, const double* t, double* y) { return project(wanted, t, y); }
                     : std::function<LaneMask(LaneMask, const double*, double*)>()}),
-        y_(motion_.components()) {}
+        y_(motion_.components()),
+        row_states_(y_.size() * lane_count, 0.0),
+        row_slopes_(row_states_) {}
 
   void work() {
     for (fill(); steps_.seated() != 0; fill()) {
@@ -78,12 +82,48 @@ private:
     }
     if (chooses_method) steps_.stiffness(stiffness_);
     const LaneMask prepared = inside != 0 ? steps_.prepare_inside(inside) : LaneMask{0};
+    solve_rows(prepared);
     for (std::size_t lane = 0; lane < lane_count; ++lane) {
       if (!has_lane(moved, lane)) continue;
       PairRun& run = *runs_[lane];
-      run.take_step(steps_, {lane, has_lane(prepared, lane), stiffness_[lane], ends_[lane]});
+      run.take_step(steps_, {lane, has_lane(prepared, lane), stiffness_[lane], ends_[lane],
+                             has_lane(prepared, lane) ? std::span(rows_[lane]).first(row_counts_[lane])
+                                                      : std::span<const SolvedRow>()});
       if (run.is_done() || run.is_given_up()) end(lane);
     }
+  }
+
+  /// Solves the equations at the instants of the table inside the steps just made: of each lane the first one, then the
+  /// second. What a lane does not solve is left to its run.
+  void solve_rows(LaneMask prepared) {
+    std::array<std::span<const double>, lane_count> due;
+    std::size_t most = 0;
+    row_counts_.fill(0);
+    for (std::size_t lane = 0; lane < lane_count; ++lane) {
+      if (!has_lane(prepared, lane)) continue;
+      due[lane] = runs_[lane]->rows_inside(steps_.previous_time(lane), steps_.time(lane));
+      most = std::max(most, due[lane].size());
+      rows_[lane].resize(std::max(rows_[lane].size(), due[lane].size())); // what is there keeps its memory
+    }
+    for (std::size_t r = 0; r < most; ++r)
+      solve_row(r, due);
+  }
+
+  void solve_row(std::size_t r, const std::array<std::span<const double>, lane_count>& due) {
+    LaneMask wanted = 0;
+    for (std::size_t lane = 0; lane < lane_count; ++lane) {
+      if (r >= due[lane].size()) continue; // computed with the others, where it stood
+      wanted = static_cast<LaneMask>(wanted | lane_bit(lane));
+      SolvedRow& row = rows_[lane][row_counts_[lane]];
+      row.t = row_times_[lane] = due[lane][r];
+      row.y.resize(y_.size());
+      steps_.interpolate(lane, row.t, row.y);
+      for (std::size_t i = 0; i < y_.size(); ++i)
+        row_states_[i * lane_count + lane] = row.y[i];
+    }
+    const LaneMask solved = motion_.evaluate(wanted, row_times_.data(), row_states_.data(), row_slopes_.data());
+    for (std::size_t lane = 0; lane < lane_count; ++lane)
+      if (has_lane(solved, lane)) motion_.copy_solved(lane, rows_[lane][row_counts_[lane]++].solved);
   }
 
   void end(std::size_t lane) {
@@ -97,7 +137,12 @@ private:
   std::array<std::unique_ptr<PairRun>, lane_count> runs_;
   std::array<SolvedState, lane_count> ends_;
   std::array<double, lane_count> stiffness_{};
-  std::vector<double> y_; ///< of one lane
+  std::vector<double> y_;                               ///< of one lane
+  std::array<std::vector<SolvedRow>, lane_count> rows_; ///< inside the last step
+  std::array<std::size_t, lane_count> row_counts_{};    ///< of them
+  std::array<double, lane_count> row_times_{};
+  LaneNumbers row_states_;
+  LaneNumbers row_slopes_;
 };
 
 } // namespace

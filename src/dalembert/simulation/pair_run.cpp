@@ -119,27 +119,30 @@ bool PairRun::project(double t, std::span<double> y) {
 
 bool PairRun::looks_inside(double after, double until) const {
   if (!engine_.study->events.empty()) return true;
+  return !rows_inside(after, until).empty();
+}
+
+std::span<const double> PairRun::rows_inside(double after, double until) const {
   const std::span<const double> rows = schedule_.rows_between(after, until);
-  return !rows.empty() && rows.front() != until;
+  return !rows.empty() && rows.back() == until ? rows.first(rows.size() - 1) : rows;
 }
 
 void PairRun::take_step(LaneRk& steps, const LaneStep& made) {
   LaneStepper stepper(steps, made.lane, made.is_prepared);
   try {
-    after_step(stepper, made.stiffness, &made.end);
+    after_step(stepper, made.stiffness, &made);
   } catch (const SolveError&) {
     give_up();
   }
 }
 
-/// As the stepper of `auto` and `trajectory.cpp` take in a step. `end`: the equations at its end, where they are solved
-/// already.
-void PairRun::after_step(Stepper& stepper, double stiffness, const SolvedState* end) {
+/// As the stepper of `auto` and `trajectory.cpp` take in a step. `made`: where lanes have made it.
+void PairRun::after_step(Stepper& stepper, double stiffness, const LaneStep* made) {
   const ExplicitCourse course{stepper.time(), stepper.previous_time(), stepper.state(), stepper.statistics().accepted};
   if (stiffness_) stiffness_->take(problem_, course, stiffness);
   const std::optional<Event> stop = stop_inside(stepper);
   if (is_given_up_) return;
-  record_step(stepper, stop, end);
+  record_step(stepper, stop, made);
   if (stop) result_.is_stopped = true;
   is_done_ = stop || stepper.time() == schedule_.end;
   if ((!stop && !is_watched_quietly(stepper)) || (is_done_ && rows_.undefined())) return give_up();
@@ -151,18 +154,18 @@ void PairRun::after_step(Stepper& stepper, double stiffness, const SolvedState* 
 }
 
 /// Rows inside the step, and the state at its end, or where an event stops the run.
-void PairRun::record_step(Stepper& stepper, const std::optional<Event>& stop, const SolvedState* end) {
+void PairRun::record_step(Stepper& stepper, const std::optional<Event>& stop, const LaneStep* made) {
   const double after = std::max(stepper.previous_time(), result_.final.state.t);
   const double until = stop ? stop->time : stepper.time();
-  rows_.take_inside(stepper, after, until);
+  rows_.take_inside(stepper, after, until, made != nullptr ? made->rows : std::span<const SolvedRow>());
   last_.assign(stepper.state().begin(), stepper.state().end());
   const bool is_end = until == stepper.time() && (!stop || stop->y.empty());
   if (stop && !stop->y.empty())
     last_ = stop->y;
   else if (!is_end)
     stepper.interpolate(until, last_);
-  if (is_end && end != nullptr) {
-    motion_.take(until, last_, *end);
+  if (is_end && made != nullptr) {
+    motion_.take(until, last_, made->end);
   } else {
     motion_.unpack(until, last_);
     motion_.solve();

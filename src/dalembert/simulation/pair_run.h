@@ -40,6 +40,7 @@ struct LaneStep {
   bool is_prepared = false; ///< LaneRk can interpolate it
   double stiffness = 0.0;   ///< as ExplicitRk has it, where the method is chosen along the way
   const SolvedState& end;
+  std::span<const SolvedRow> rows = {}; ///< of the table, inside
 };
 
 /// One member of several whose steps are made in lanes (LaneRk): the run that `run` makes, to the last bit, as long as
@@ -63,6 +64,8 @@ public:
   [[nodiscard]] bool project(double t, std::span<double> y);
   /// True where rows or events are looked for inside the step just made.
   [[nodiscard]] bool looks_inside(double after, double until) const;
+  /// The instants of the table inside it.
+  [[nodiscard]] std::span<const double> rows_inside(double after, double until) const;
   /// Takes in the step just made.
   void take_step(LaneRk& steps, const LaneStep& made);
   void give_up() { is_given_up_ = true; }
@@ -75,8 +78,8 @@ public:
 private:
   void begin(const Tableau& tableau);
   [[nodiscard]] bool is_regular() const;
-  void after_step(Stepper& stepper, double stiffness, const SolvedState* end);
-  void record_step(Stepper& stepper, const std::optional<Event>& stop, const SolvedState* end);
+  void after_step(Stepper& stepper, double stiffness, const LaneStep* made);
+  void record_step(Stepper& stepper, const std::optional<Event>& stop, const LaneStep* made);
   [[nodiscard]] std::optional<Event> stop_inside(Stepper& stepper);
   [[nodiscard]] bool is_watched_quietly(const Stepper& stepper);
   void visit();

@@ -33,11 +33,18 @@ void RunRows::solve_inside() {
   at_.work.add_states(1, at_.motion.dynamics());
 }
 
-void RunRows::take_inside(Stepper& stepper, double after, double until) {
+void RunRows::take_inside(Stepper& stepper, double after, double until, std::span<const SolvedRow> known) {
   for (const double t : schedule_.rows_between(after, until)) {
     if (t == stepper.time() || t == until) continue;
-    go_inside(stepper, t);
-    solve_inside();
+    while (!known.empty() && known.front().t < t)
+      known = known.subspan(1);
+    if (!known.empty() && known.front().t == t) {
+      at_.motion.take(t, known.front().y, known.front().solved);
+      at_.recorder.put_drifts(at_.motion.inputs());
+    } else {
+      go_inside(stepper, t);
+      solve_inside();
+    }
     add_row(t);
   }
   for (const double t : curves_.times_inside(after, until)) {

@@ -27,14 +27,21 @@ struct RowSources {
   RunResult& result; ///< table and samples are written into it
 };
 
+/// A state inside a step at which the equations are solved already.
+struct SolvedRow {
+  double t = 0.0;
+  std::vector<double> y;
+  SolvedState solved;
+};
+
 /// Table rows, samples and points of curves along a run, at the times that a schedule wants.
 class RunRows {
 public:
   /// At most `early_rows` ends of steps are kept for a run that ends early.
   RunRows(const RowSources& sources, const Schedule& schedule, std::size_t curve_points, std::size_t early_rows);
 
-  /// What lies inside the step just made, in (after, until).
-  void take_inside(Stepper& stepper, double after, double until);
+  /// What lies inside the step just made, in (after, until). `known`: rows of the table there, in the order of time.
+  void take_inside(Stepper& stepper, double after, double until, std::span<const SolvedRow> known = {});
   /// Rows in (after, t) where the state stays `y`: the equations jump at t.
   void take_standing(double after, double t, std::span<const double> y);
   /// Curve point at the current state, and table row and sample where they are due at `t`.
