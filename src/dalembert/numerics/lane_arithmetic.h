@@ -76,13 +76,16 @@ inline Lane& at(double* numbers, std::size_t i) {
 }
 
 /// AdaptiveStepper::scale
-[[gnu::always_inline]] inline void scale_of(Lane& out, Lane a, Lane b, const Lane& absolute, const Lane& relative) {
-  make_absolute(a);
-  make_absolute(b);
-  raise_to(a, b);
-  a = relative * a;
+[[gnu::always_inline]] inline void scale_of(Lane& out, const Lane& a, const Lane& b, const Lane& absolute,
+                                            const Lane& relative) {
+  Lane size = a;
+  Lane other = b;
+  make_absolute(size);
+  make_absolute(other);
+  raise_to(size, other);
+  size = relative * size;
   out = absolute;
-  raise_to(out, a);
+  raise_to(out, size);
 }
 
 void combine_lanes(const LaneTerm* terms, std::size_t count, std::size_t n, double* out) {
