@@ -31,9 +31,9 @@ std::vector<Expr> state_inputs(const System& system) {
 /// The lower triangle of M and the forcing: what an acceleration needs.
 std::vector<Expr> dynamics_outputs(const Equations& equations) {
   std::vector<Expr> outputs;
-  for (int i = 0; i < equations.mass.rows; ++i)
+  for (int i = 0; i < equations.mass().rows; ++i)
     for (int j = 0; j <= i; ++j)
-      outputs.push_back(equations.mass.at(i, j));
+      outputs.push_back(equations.mass().at(i, j));
   outputs.insert(outputs.end(), equations.forcing.begin(), equations.forcing.end());
   return outputs;
 }
@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
   for (const Coordinate& c : system.coordinates)
     residual_inputs.push_back(c.acceleration);
   const std::size_t residual = build_tape(*system.graph, residual_inputs, equations.residual).operations();
-  const std::size_t mass = build_tape(*system.graph, state_inputs(system), equations.mass.entries).operations();
+  const std::size_t mass = build_tape(*system.graph, state_inputs(system), equations.mass().entries).operations();
   fmt::print(
       "{{\"n\": {}, \"seconds\": {:.9g}, \"operations\": {}, \"residual_operations\": {}, \"mass_operations\": {}, "
       "\"peak_mib\": {:.4g}}}\n",

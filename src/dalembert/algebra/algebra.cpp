@@ -13,7 +13,7 @@ Algebra::Algebra(const Equations& e)
       fractions(atoms, harmonics, expansion),
       human(atoms, harmonics) {
   std::vector<Expr> roots;
-  for (const auto* list : {&e.residual, &e.generalized_forces, &e.constraint_forces, &e.forcing, &e.mass.entries,
+  for (const auto* list : {&e.residual, &e.generalized_forces, &e.constraint_forces, &e.forcing, &e.mass().entries,
                            &e.constraint_matrix.entries, &e.constraint_forcing, &e.momenta})
     roots.insert(roots.end(), list->begin(), list->end());
   for (const ReactionRow& row : e.reactions)

@@ -98,13 +98,13 @@ void ChartStructure::find_blocks() {
   const Graph& graph = *system_.graph;
   const std::size_t n = system_.coordinates.size();
   const std::vector<Expr> positions = system_.positions();
-  const SymbolSets held(graph, equations_.mass.entries, positions);
+  const SymbolSets held(graph, equations_.mass().entries, positions);
   std::vector<std::size_t> parent(n);
   std::iota(parent.begin(), parent.end(), std::size_t{0});
   const auto join = [&parent](std::size_t i, std::size_t j) { parent[find_root(parent, i)] = find_root(parent, j); };
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j <= i; ++j) {
-      const Expr entry = equations_.mass.at(static_cast<int>(i), static_cast<int>(j));
+      const Expr entry = equations_.mass().at(static_cast<int>(i), static_cast<int>(j));
       if (graph.is_zero(entry)) continue;
       join(i, j);
       for (const std::size_t k : held.held(entry))
@@ -122,7 +122,7 @@ void ChartStructure::find_blocks() {
 
 bool ChartStructure::turns_about(std::size_t a, std::size_t x) const {
   const int i = static_cast<int>(a);
-  return depends(*system_.graph, equations_.mass.at(i, i), system_.coordinates[x].position);
+  return depends(*system_.graph, equations_.mass().at(i, i), system_.coordinates[x].position);
 }
 
 /// The rank of a square matrix at a random point with some symbols 0; −1 where it has no exact values.
@@ -160,7 +160,7 @@ const ChartStructure::Pole& ChartStructure::pole(std::size_t b) const {
   std::vector<Expr> mass;
   for (const std::size_t i : members)
     for (const std::size_t j : members)
-      mass.push_back(equations_.mass.at(static_cast<int>(i), static_cast<int>(j)));
+      mass.push_back(equations_.mass().at(static_cast<int>(i), static_cast<int>(j)));
   if (!is_angle_[b] || !depends(graph, mass, std::vector<Expr>{angle})) return *known;
   std::optional<int>& generic = generic_ranks_[block_[b]];
   if (!generic) generic = rank(mass, members.size(), {});

@@ -188,7 +188,7 @@ private:
     out.coordinates = from.coordinates.size();
     out.constraints = from.constraints.size();
     out.residual = moved(substitute(from_graph(), a_.residual, released));
-    out.mass = moved(a_.mass.entries);
+    out.mass = moved(a_.mass().entries);
     out.rows = moved(a_.constraint_matrix.entries);
     out.rates = moved(a_.constraint_rates);
     out.positions = moved(holonomic(a_));

@@ -44,7 +44,7 @@ effective_potential(const Equations& equations, const std::vector<MomentumFacts>
       right.at(i, 0) = graph.sub(out.momenta.back(), substitute(graph, equations.momenta[c], at_rest));
       for (int j = 0; j < count; ++j)
         mass.at(i, j) =
-            equations.mass.at(static_cast<int>(c), static_cast<int>(out.cyclic[static_cast<std::size_t>(j)]));
+            equations.mass().at(static_cast<int>(c), static_cast<int>(out.cyclic[static_cast<std::size_t>(j)]));
       // p = M·v + p₀ is solved for v: it has to be linear (not so for a relativistic mass).
       if (switches_with(graph, equations.momenta[c], system.rates())) return std::nullopt;
     }

@@ -127,7 +127,7 @@ TimeDependence time_dependence(const System& system) {
 MassFacts mass_facts(const Equations& equations) {
   const System& system = *equations.system;
   Graph& graph = *system.graph;
-  const ExprMatrix& mass = equations.mass;
+  const ExprMatrix& mass = equations.mass();
   MassFacts out;
   std::vector<Expr> beside_diagonal;
   for (int i = 0; i < mass.rows; ++i)

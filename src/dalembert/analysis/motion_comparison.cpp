@@ -82,7 +82,7 @@ class MotionComparer {
 public:
   MotionComparer(const Equations& b, const MappedModel& a, const RealSample* sample) : b_(b), a_(a), sample_(sample) {
     for (const std::vector<Expr>* part : {&a.positions, &a.rates, &a.residual, &a.rows, &a.mass, &a.slopes,
-                                          &b.constraint_matrix.entries, &b.mass.entries})
+                                          &b.constraint_matrix.entries, &b.mass().entries})
       claims_.insert(claims_.end(), part->begin(), part->end());
   }
 

@@ -110,7 +110,7 @@ std::optional<ReducedResidual> reduced_residual(const Equations& equations, std:
     moving.push_back({v[i], a[i]});
   const std::vector<Expr> accelerations = directional(graph, out.rates, moving);
   const std::vector<Expr> forcing = substitute(graph, equations.forcing, known);
-  const std::vector<Expr> mass = substitute(graph, equations.mass.entries, known);
+  const std::vector<Expr> mass = substitute(graph, equations.mass().entries, known);
   std::vector<Expr> full;
   for (std::size_t i = 0; i < v.size(); ++i) {
     Expr sum = graph.neg(forcing[i]);

@@ -63,7 +63,7 @@ SymmetrySearch SymmetryAnsatz::solve() {
   for (const auto& [of, c] : columns_)
     parts.insert(parts.end(), {c.function, c.slope, c.per_function, c.per_slope});
   points_.emplace(graph_, parts);
-  std::vector<Expr> factors = equations_.mass.entries;
+  std::vector<Expr> factors = equations_.mass().entries;
   factors.insert(factors.end(), equations_.potential_forces.begin(), equations_.potential_forces.end());
   sums_ = sums_of_parameters(graph_, factors, parameters_);
   std::vector<std::size_t> all(columns_.size());

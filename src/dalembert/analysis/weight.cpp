@@ -22,7 +22,7 @@ bool is_multiple_of(Graph& graph, Expr e, Expr symbol) {
 /// The diagonal of the mass matrix; empty where it is not diagonal.
 std::vector<Expr> orthogonal_masses(const Equations& equations) {
   const Graph& graph = *equations.system->graph;
-  const ExprMatrix& mass = equations.mass;
+  const ExprMatrix& mass = equations.mass();
   std::vector<Expr> out;
   for (int i = 0; i < mass.rows; ++i) {
     for (int j = 0; j < i; ++j)

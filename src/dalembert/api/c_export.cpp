@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <memory>
 
 namespace dalembert::inline api {
 
@@ -53,7 +54,11 @@ CSource Session::c_source() {
   return stages_->collecting([&] {
     const Tape derivatives = lower_motion_derivatives(*stages_->study, derived);
     const std::string file = std::filesystem::path(stages_->sources->name(stages_->file)).filename().string();
-    return dalembert::c_source({*stages_->study, *ready.programs, derivatives, ready.parameters,
+    std::shared_ptr<const Programs> programs = ready.programs;
+    if (programs->inertia.is_product()) // the C has all entries of M
+      programs = std::make_shared<const Programs>(
+          lower(*stages_->study, derived, {}, JumpChoice::evaluated, InertiaChoice::entries));
+    return dalembert::c_source({*stages_->study, *programs, derivatives, ready.parameters,
                                 starts ? std::optional(initial_state().state) : std::nullopt,
                                 fmt::format("dalembert {} from {}", version(), file)});
   });

@@ -69,7 +69,7 @@ private:
     const std::size_t contacts = system_.impacts.size();
     std::vector<Residue> mass;
     std::vector<Residue> rows; // A, then B
-    if (!read(equations_.mass.entries, mass) || !read(equations_.constraint_matrix.entries, rows)) return false;
+    if (!read(equations_.mass().entries, mass) || !read(equations_.constraint_matrix.entries, rows)) return false;
     for (const Impact& impact : system_.impacts)
       if (!read(gradient(*system_.graph, impact.speed, system_.rates()), rows)) return false;
     const std::size_t size = n + m + contacts;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/derivation/late_matrix.h>
 #include <dalembert/expr/graph.h>
 #include <dalembert/mechanics/system.h>
 
@@ -9,28 +10,6 @@
 #include <vector>
 
 namespace dalembert::inline derivation {
-
-/// A dense matrix of expressions, row by row.
-struct ExprMatrix {
-  int rows = 0;
-  int columns = 0;
-  std::vector<Expr> entries;
-
-  ExprMatrix() = default;
-  ExprMatrix(int r, int c, Expr fill)
-      : rows(r), columns(c), entries(static_cast<std::size_t>(r) * static_cast<std::size_t>(c), fill) {}
-  [[nodiscard]] Expr& at(int row, int column) { return entries.at(index(row, column)); }
-  [[nodiscard]] Expr at(int row, int column) const { return entries.at(index(row, column)); }
-  [[nodiscard]] std::vector<Expr> row(int i) const {
-    const auto begin = entries.begin() + static_cast<std::ptrdiff_t>(i) * columns;
-    return {begin, begin + columns};
-  }
-
-private:
-  [[nodiscard]] std::size_t index(int row, int column) const {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);
-  }
-};
 
 /// The energies of a system and the powers that change them; all in (t, q, v, λ, p), J and W.
 ///   ḣ = −∂L/∂t + Σ force_power − dissipated + friction power + constraint_power        docs/theory/lagrange.md (7)
@@ -81,7 +60,7 @@ struct Equations {
   std::vector<Expr> accelerations;      ///< symbols u̇
   ExprMatrix kinematic_matrix;          ///< X
   std::vector<Expr> kinematic_drift;    ///< y
-  ExprMatrix mass;                      ///< M
+  LateMatrix inertia;                   ///< M; of many coordinates it is made when it is first asked for
   std::vector<Expr> forcing;            ///< h
   ExprMatrix constraint_matrix;         ///< A
   std::vector<Expr> constraint_forcing; ///< γ
@@ -96,6 +75,9 @@ struct Equations {
   std::vector<ReactionRow> reactions;
   std::vector<FrictionBlock> frictions;
   std::vector<ImpactRow> impacts;
+
+  /// M. Makes nodes where it is late: who asks has the graph for itself.
+  [[nodiscard]] const ExprMatrix& mass() const { return inertia.get(); }
 };
 
 } // namespace dalembert::inline derivation

@@ -14,10 +14,10 @@ namespace {
 MatrixInverse inverted_mass(const Equations& equations) {
   const System& system = *equations.system;
   Graph& graph = *system.graph;
-  if (depends(graph, equations.mass.entries, system.rates()))
+  if (depends(graph, equations.mass().entries, system.rates()))
     refuse_form(system, "hamilton",
                 {.reason = "the kinetic energy is not quadratic in the rates, so H(q, p, t) has no closed form"});
-  if (std::optional<MatrixInverse> found = inverse(graph, equations.mass)) return std::move(*found);
+  if (std::optional<MatrixInverse> found = inverse(graph, equations.mass())) return std::move(*found);
   refuse_form(system, "hamilton",
               {.reason = "the mass matrix is singular, so the momenta do not determine the rates",
                .note = "a coordinate whose rate does not occur in T, or a combination of rates without inertia"});

@@ -71,8 +71,23 @@ void add_constraints(const Sweeps& sweeps, const System& system, Equations& out)
   }
 }
 
+/// M = ∂p/∂v. Of many coordinates its entries are most of all that is derived, and motions are solved without them.
+LateMatrix inertia(const Sweeps& sweeps, const std::vector<Expr>& momenta, std::shared_ptr<const System> system) {
+  constexpr std::size_t most_at_once = 48; // coordinates
+  const auto make = [](Graph& graph, const std::vector<Expr>& p, const std::vector<Expr>& v) {
+    const int n = static_cast<int>(v.size());
+    ExprMatrix out(n, n, graph.zero());
+    out.entries = symmetric_jacobian(graph, p, v);
+    return out;
+  };
+  if (sweeps.v.size() <= most_at_once) return LateMatrix(make(sweeps.graph, momenta, sweeps.v));
+  return LateMatrix(
+      [make, momenta, system = std::move(system)] { return make(*system->graph, momenta, system->rates()); });
+}
+
 /// M, h and p: the reverse sweep of L gives p and ∂L/∂q, forward sweeps of p give M and the convective terms.
-void add_dynamics(const Sweeps& sweeps, const System& system, Equations& out) {
+void add_dynamics(const Sweeps& sweeps, std::shared_ptr<const System> owner, Equations& out) {
+  const System& system = *owner;
   Graph& graph = sweeps.graph;
   const std::size_t n = sweeps.q.size();
   const Expr lagrangian = system.lagrangian();
@@ -88,8 +103,7 @@ void add_dynamics(const Sweeps& sweeps, const System& system, Equations& out) {
         graph.sub(graph.add(out.generalized_forces[i], out.potential_forces[i]), out.dissipative_forces[i]);
     out.forcing.push_back(graph.sub(active, convective[i]));
   }
-  out.mass = ExprMatrix(static_cast<int>(n), static_cast<int>(n), graph.zero());
-  out.mass.entries = symmetric_jacobian(graph, out.momenta, sweeps.v);
+  out.inertia = inertia(sweeps, out.momenta, std::move(owner));
   const std::vector<Expr> rates = directional(graph, out.momenta, sweeps.moving);
   for (std::size_t i = 0; i < n; ++i) {
     const Expr inertia = graph.add(graph.sub(rates[i], out.potential_forces[i]), out.dissipative_forces[i]);
@@ -102,9 +116,15 @@ Expr quadratic_part(const Sweeps& sweeps, const Equations& equations) {
   Graph& graph = sweeps.graph;
   const std::size_t n = sweeps.v.size();
   Expr sum = graph.zero();
+  if (equations.inertia.is_late()) {
+    std::vector<Seed> along_rates;
+    for (const Expr v : sweeps.v)
+      along_rates.push_back({v, v});
+    return graph.scale(Rational(1, 2), sweeps.dot(sweeps.v, directional(graph, equations.momenta, along_rates)));
+  }
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j)
-      sum = graph.add(sum, graph.mul(graph.mul(sweeps.v[i], sweeps.v[j]), equations.mass.entries[i * n + j]));
+      sum = graph.add(sum, graph.mul(graph.mul(sweeps.v[i], sweeps.v[j]), equations.mass().entries[i * n + j]));
   return graph.scale(Rational(1, 2), sum);
 }
 
@@ -172,7 +192,7 @@ Equations derive(std::shared_ptr<const System> system) {
   out.kinematic_drift.assign(sweeps.q.size(), sweeps.graph.zero());
   add_constraints(sweeps, *system, out);
   add_forces(sweeps, *system, out);
-  add_dynamics(sweeps, *system, out);
+  add_dynamics(sweeps, system, out);
   add_energy(sweeps, *system, out);
   out.reactions = solve_reactions(*system, out.constraint_matrix);
   add_frictions(sweeps, *system, out);

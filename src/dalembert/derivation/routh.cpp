@@ -58,7 +58,7 @@ public:
 
 private:
   void split() {
-    if (depends(graph_, equations_.mass.entries, system_.rates()))
+    if (depends(graph_, equations_.mass().entries, system_.rates()))
       refuse_form(system_, "routh", {.reason = "the kinetic energy is not quadratic in the rates"});
     std::string reasons;
     for (std::size_t i = 0; i < system_.coordinates.size(); ++i) {
@@ -83,7 +83,7 @@ private:
   }
 
   [[nodiscard]] Expr mass(std::size_t i, std::size_t j) const {
-    return equations_.mass.at(static_cast<int>(i), static_cast<int>(j));
+    return equations_.mass().at(static_cast<int>(i), static_cast<int>(j));
   }
 
   /// v_c = M_cc⁻¹·(p_c − b_c − M_cr·v_r); the other rates are speeds themselves.

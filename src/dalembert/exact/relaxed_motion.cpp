@@ -302,7 +302,7 @@ void RelaxedMotion::prepare_rows() {
   };
   drift_ = all_prepared(*drift);
   rows_ = all_prepared(equations_.constraint_matrix.entries);
-  mass_ = all_prepared(equations_.mass.entries);
+  mass_ = all_prepared(equations_.mass().entries);
   forcing_ = all_prepared(equations_.forcing);
   row_forcing_ = all_prepared(equations_.constraint_forcing);
   // What is forgotten has no values, and no branches.

@@ -82,7 +82,7 @@ private:
 
   /// claim = k·row, with k from the acceleration of coordinate `by`.
   bool is_multiple(Expr claim, std::size_t row, std::size_t by) {
-    const Expr inertia = equations_.mass.at(static_cast<int>(row), static_cast<int>(by));
+    const Expr inertia = equations_.mass().at(static_cast<int>(row), static_cast<int>(by));
     const Expr equation = equations_.residual[row];
     if (graph_.is_zero(inertia) || size_within(graph_, equation, most_nodes) >= most_nodes) return false;
     const Expr k = graph_.div(gradient(graph_, claim, std::span(&equations_.accelerations[by], 1)).front(), inertia);

@@ -34,7 +34,7 @@ Formula matrix_formula(const std::vector<std::vector<Formula>>& cells) {
 void add_matrix_rows(FactWriter& writer) {
   constexpr int most_rows = 6;
   constexpr std::size_t longest_entry = 60;
-  const ExprMatrix& mass = writer.equations().mass;
+  const ExprMatrix& mass = writer.equations().mass();
   if (mass.rows > most_rows) return;
   std::vector<std::vector<Formula>> cells;
   std::vector<std::size_t> widths(static_cast<std::size_t>(mass.columns), 0);
@@ -97,7 +97,7 @@ void write_mass_matrix(FactWriter& writer, const FactSet& facts) {
 }
 
 void write_mass_json(Json& object, FactJson& json, const FactSet& facts) {
-  const ExprMatrix& mass = json.equations().mass;
+  const ExprMatrix& mass = json.equations().mass();
   Json rows = Json::array();
   for (int i = 0; i < mass.rows; ++i) {
     Json row = Json::array();

@@ -55,7 +55,8 @@ std::vector<Expr> moving_parts(const System& system) {
 
 /// Nodes whose jumps cannot be held: what inertia, constraints and frictions are made of.
 std::vector<Expr> nodes_of_other_parts(const Equations& equations) {
-  std::vector<Expr> parts = equations.mass.entries;
+  // Momenta hold all that M does.
+  std::vector<Expr> parts = equations.inertia.is_late() ? equations.momenta : equations.mass().entries;
   append(parts, equations.constraint_matrix.entries);
   append(parts, equations.constraint_forcing);
   for (const FrictionBlock& block : equations.frictions) {

@@ -53,11 +53,12 @@ std::vector<Expr> range_outputs(const Study& study) {
 class Lowering {
 public:
   Lowering(const Study& study, const Equations& equations, const std::vector<NamedInvariant>& invariants,
-           JumpChoice jumps)
+           JumpChoice jumps, InertiaChoice inertia)
       : study_(study),
         system_(study.system),
         equations_(equations),
         invariants_(invariants),
+        has_entries_of_mass_(inertia == InertiaChoice::entries || !equations.inertia.is_late()),
         graph_(*system_.graph),
         meanings_(meanings(study, equations)),
         state_inputs_(state_inputs(study.system)),
@@ -71,6 +72,7 @@ public:
   Programs run() {
     const std::vector<Expr> dynamics = dynamics_outputs();
     programs_.dynamics.tape = dynamics_tape(dynamics);
+    if (!has_entries_of_mass_) programs_.inertia.tape = product_tape();
     programs_.jumps = jumps_.program(system_, state_inputs_);
     const std::vector<Expr> followed = timed_outputs(dynamics);
     programs_.time = time_parts(system_, followed, state_inputs_);
@@ -158,7 +160,7 @@ private:
   }
 
   [[nodiscard]] std::vector<Expr> dynamics_outputs() const {
-    std::vector<Expr> outputs = equations_.mass.entries;
+    std::vector<Expr> outputs = entries_of_mass();
     append(outputs, equations_.forcing);
     append(outputs, equations_.constraint_matrix.entries);
     append(outputs, equations_.constraint_forcing);
@@ -171,11 +173,27 @@ private:
     return outputs;
   }
 
+  /// None where M is made of its products.
+  [[nodiscard]] std::vector<Expr> entries_of_mass() const {
+    return has_entries_of_mass_ ? equations_.mass().entries : std::vector<Expr>();
+  }
+
+  /// M·x = Σⱼ ∂p/∂vⱼ xⱼ
+  [[nodiscard]] Tape product_tape() const {
+    std::vector<Expr> inputs = state_inputs_;
+    append(inputs, system_.accelerations()); // they stand for x
+    std::vector<Seed> along;
+    for (const Coordinate& q : system_.coordinates)
+      along.push_back({q.rate, q.acceleration});
+    return build_tape(graph_, inputs, directional(graph_, equations_.momenta, along));
+  }
+
   /// All that a motion follows: rates of constraints may jump where their accelerations know nothing of it.
   [[nodiscard]] std::vector<Expr> timed_outputs(std::vector<Expr> dynamics) const {
     for (const Constraint& constraint : system_.constraints)
       if (constraint.kind == ConstraintKind::holonomic) dynamics.push_back(constraint.residual);
     append(dynamics, equations_.constraint_rates);
+    if (!has_entries_of_mass_) append(dynamics, equations_.momenta); // they hold all that M does
     return dynamics;
   }
 
@@ -192,12 +210,13 @@ private:
     std::vector<Expr> violations = positions;
     append(positions, gradients);
     // Without rows nobody asks for the metric, which is the largest part of a large system.
-    if (!programs_.positions.rows.empty()) append(positions, equations_.mass.entries);
+    if (!programs_.positions.rows.empty()) append(positions, entries_of_mass());
     programs_.positions.tape = state_tape(positions);
     std::vector<Expr> rates = equations_.constraint_rates;
     append(rates, equations_.constraint_matrix.entries);
     const bool is_projected = !system_.constraints.empty() || !system_.impacts.empty() || !jumps_.symbols().empty();
-    if (is_projected) append(rates, equations_.mass.entries);
+    programs_.rates.has_mass = is_projected;
+    if (is_projected) append(rates, entries_of_mass());
     programs_.rates.tape = state_tape(rates);
     append(violations, equations_.constraint_rates);
     append(violations, acceleration_rows(equations_));
@@ -327,6 +346,7 @@ private:
   const System& system_;
   const Equations& equations_;
   const std::vector<NamedInvariant>& invariants_;
+  bool has_entries_of_mass_;
   Graph& graph_;
   std::vector<Replacement> meanings_;
   Programs programs_;
@@ -366,9 +386,9 @@ Programs lower_start(const Study& study) {
 }
 
 Programs lower(const Study& study, const Equations& equations, const std::vector<NamedInvariant>& invariants,
-               JumpChoice jumps) {
+               JumpChoice jumps, InertiaChoice inertia) {
   try {
-    return Lowering(study, equations, invariants, jumps).run();
+    return Lowering(study, equations, invariants, jumps, inertia).run();
   } catch (const TapeError& error) {
     throw ModelError(undefined_name(study.system, error));
   }

@@ -8,6 +8,7 @@
 #include <dalembert/program/tape.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,7 +17,14 @@
 
 namespace dalembert::inline lowering {
 
-/// A program and the places of its outputs; matrices are row-major.
+/// Whether M stands in programs entry by entry, or is made of its products with vectors (`InertiaProgram`).
+enum class InertiaChoice : std::uint8_t {
+  entries,
+  shortest, ///< products where Equations::inertia is late
+};
+
+/// A program and the places of its outputs; matrices are row-major. M is left out of the tapes where it is made of its
+/// products; the engine puts it in.
 struct DynamicsProgram {
   /// state, values of jumps → M n×n, h n, A m×n, γ m, then for each friction: slip, μ, column n, normal m
   Tape tape = Tape({});
@@ -26,7 +34,12 @@ struct PositionProgram {
   std::vector<std::size_t> rows; ///< the constraints that are holonomic, mh of them
 };
 struct RateProgram {
-  Tape tape = Tape({}); ///< state → ψ m (φ̇ or g), A m×n, M n×n
+  Tape tape = Tape({});  ///< state → ψ m (φ̇ or g), A m×n, M n×n where it is asked for
+  bool has_mass = false; ///< it is where something projects rates
+};
+struct InertiaProgram {
+  Tape tape = Tape({}); ///< state, x n → M·x n; no outputs where the other programs have the entries of M
+  [[nodiscard]] bool is_product() const { return tape.outputs() > 0; }
 };
 struct ViolationProgram {
   /// full → φ mh, ψ m, A v̇ − γ m, then of all rows Σᵢ |aₖᵢ| max(1, |qᵢ|) m, and the same of v
@@ -137,6 +150,7 @@ struct Observed {
 /// Everything that the numerics needs of one study: docs/architecture.md, section "lowering".
 struct Programs {
   InputLayout layout;
+  InertiaProgram inertia;
   DynamicsProgram dynamics;
   PositionProgram positions;
   RateProgram rates;
@@ -182,6 +196,6 @@ enum class JumpChoice {
 /// @throws ModelError if a declared `function` without definition is needed, naming it
 [[nodiscard]] Programs lower(const Study& study, const Equations& equations,
                              const std::vector<NamedInvariant>& invariants = {},
-                             JumpChoice jumps = JumpChoice::evaluated);
+                             JumpChoice jumps = JumpChoice::evaluated, InertiaChoice inertia = InertiaChoice::shortest);
 
 } // namespace dalembert::inline lowering

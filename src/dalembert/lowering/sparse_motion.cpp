@@ -75,11 +75,11 @@ InertiaStructure entries_of_matrices(const Equations& equations) {
     out.entries.push_back(e);
     return static_cast<Minimisation::Place>(out.entries.size() - 1);
   };
-  const auto n = static_cast<std::uint32_t>(equations.mass.rows);
+  const auto n = static_cast<std::uint32_t>(equations.mass().rows);
   out.problem.free = n;
   for (std::uint32_t i = 0; i < n; ++i) {
     for (std::uint32_t j = 0; j <= i; ++j)
-      if (const Expr entry = equations.mass.at(static_cast<int>(i), static_cast<int>(j)); !graph.is_zero(entry))
+      if (const Expr entry = equations.mass().at(static_cast<int>(i), static_cast<int>(j)); !graph.is_zero(entry))
         out.problem.inertia.push_back({i, j, place(entry)});
     out.problem.forces.push_back(place(equations.forcing[i]));
   }

@@ -241,7 +241,7 @@ LevelTangent lower_level_tangent(const Study& study, const Equations& equations,
   }
   const std::vector<Replacement> known = meanings(study, equations);
   rows = substitute(graph, rows, known);
-  const std::vector<Expr> mass = substitute(graph, equations.mass.entries, known);
+  const std::vector<Expr> mass = substitute(graph, equations.mass().entries, known);
 
   const Expr by_mass = graph.symbol("mass");
   const std::vector<Expr> weights = new_symbols(graph, "weight", n);

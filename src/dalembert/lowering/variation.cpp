@@ -42,7 +42,7 @@ MotionExpressions motion_expressions(const Study& study, const Equations& equati
                                      const VariationProgram& variation) {
   const System& system = *equations.system;
   MotionExpressions out;
-  out.values = equations.mass.entries;
+  out.values = equations.mass().entries;
   append(out.values, equations.forcing);
   append(out.values, equations.constraint_matrix.entries);
   append(out.values, equations.constraint_forcing);

@@ -56,6 +56,7 @@ public:
 
   std::string print() {
     print("dynamics: M v' = h + A^T lambda, A v' = gamma", programs_.dynamics.tape, dynamics());
+    if (has_products()) print("products with M", programs_.inertia.tape, products());
     print("positions: phi = 0", programs_.positions.tape, positions());
     print("rates: psi = 0", programs_.rates.tape, rates());
     print("impacts", programs_.impacts.tape, impacts());
@@ -87,9 +88,18 @@ private:
     }
   }
 
+  /// True where M stands in no tape.
+  [[nodiscard]] bool has_products() const { return programs_.inertia.is_product(); }
+
+  [[nodiscard]] OutputNames products() const {
+    OutputNames out;
+    out.vector("M x", coordinates_);
+    return out;
+  }
+
   [[nodiscard]] OutputNames dynamics() const {
     OutputNames out;
-    out.matrix("M", coordinates_, coordinates_);
+    if (!has_products()) out.matrix("M", coordinates_, coordinates_);
     out.vector("h", coordinates_);
     out.matrix("A", constraints_, coordinates_);
     out.vector("gamma", constraints_);
@@ -109,7 +119,7 @@ private:
     OutputNames out;
     out.vector("phi", rows);
     out.matrix("dphi/dq", rows, coordinates_);
-    if (!rows.empty()) out.matrix("M", coordinates_, coordinates_);
+    if (!rows.empty() && !has_products()) out.matrix("M", coordinates_, coordinates_);
     return out;
   }
 
@@ -117,7 +127,7 @@ private:
     OutputNames out;
     out.vector("psi", constraints_);
     out.matrix("A", constraints_, coordinates_);
-    if (!constraints_.empty() || !system_.impacts.empty()) out.matrix("M", coordinates_, coordinates_);
+    if (programs_.rates.has_mass && !has_products()) out.matrix("M", coordinates_, coordinates_);
     return out;
   }
 

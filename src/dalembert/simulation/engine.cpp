@@ -1,4 +1,5 @@
 #include <dalembert/lowering/views.h>
+#include <dalembert/program/matrix_by_columns.h>
 #include <dalembert/simulation/engine.h>
 
 #include <algorithm>
@@ -26,6 +27,20 @@ std::shared_ptr<const Executor> compiled(const Tape& tape, const Compile& compil
   return compile(tape);
 }
 
+/// Compiles the programs that hold M, which is put in where the tapes lack it.
+void compile_with_inertia(const Programs& all, const Compile& compile, Engine& engine) {
+  engine.dynamics = compile(all.dynamics.tape);
+  engine.positions = compile(all.positions.tape);
+  engine.rates = compile(all.rates.tape);
+  if (!all.inertia.is_product()) return;
+  const std::shared_ptr<const Executor> product = compile(all.inertia.tape);
+  const std::size_t n = all.layout.coordinates;
+  engine.dynamics = with_matrix(engine.dynamics, product, n, 0);
+  if (!all.positions.rows.empty())
+    engine.positions = with_matrix(engine.positions, product, n, all.positions.tape.outputs());
+  if (all.rates.has_mass) engine.rates = with_matrix(engine.rates, product, n, all.rates.tape.outputs());
+}
+
 /// What `lower` returns, compiled once it is asked for.
 template <typename Lower>
 auto late(Lower lower, const Engine& engine) {
@@ -42,9 +57,7 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
   engine.study = std::move(study);
   engine.programs = std::move(programs);
   const Programs& all = *engine.programs;
-  engine.dynamics = compile(all.dynamics.tape);
-  engine.positions = compile(all.positions.tape);
-  engine.rates = compile(all.rates.tape);
+  compile_with_inertia(all, compile, engine);
   engine.violations = compile(all.violations.tape);
   engine.row_entries = compile(all.row_entries.tape);
   engine.impacts = compile(all.impacts.tape);

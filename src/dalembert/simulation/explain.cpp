@@ -39,7 +39,13 @@ std::string explain_non_finite(const Engine& engine, const Tape& tape, std::span
   const double t = inputs[0];
   for (std::size_t i = 0; i < engine.programs->layout.state_size(); ++i)
     if (!std::isfinite(inputs[i])) return fmt::format("the state is not finite at t = {:.6g} s", t);
-  const std::optional<NonFinite> born = first_non_finite(tape, inputs.first(tape.inputs()));
+  std::optional<NonFinite> born = first_non_finite(tape, inputs.first(tape.inputs()));
+  if (const Tape& product = engine.programs->inertia.tape; !born && product.outputs() > 0) { // M is not in `tape`
+    std::vector<double> times_one(inputs.begin(),
+                                  inputs.begin() + static_cast<std::ptrdiff_t>(engine.programs->layout.state_size()));
+    times_one.resize(product.inputs(), 1.0);
+    born = first_non_finite(product, times_one);
+  }
   if (!born) return fmt::format("the equations of motion are not finite at t = {:.6g} s", t);
   const std::lock_guard lock(*engine.graph_use);
   if (born->operation == Operation::table)

@@ -96,6 +96,7 @@ bool spans_rounding(const Engine& engine) {
   };
   take(engine.parameters);
   take(engine.programs->dynamics.tape.constants());
+  take(engine.programs->inertia.tape.constants());
   return largest > held_beside * smallest;
 }
 

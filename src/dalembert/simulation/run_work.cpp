@@ -14,16 +14,23 @@ double length_of(const Tape& tape) {
   return of_call + static_cast<double>(tape.operations()) + of_multiply_add * static_cast<double>(tape.outputs());
 }
 
+/// What a program with M takes beside its tape.
+double products_of_inertia(const Programs& programs) {
+  if (!programs.inertia.is_product()) return 0.0;
+  return static_cast<double>(programs.layout.coordinates) * length_of(programs.inertia.tape);
+}
+
 } // namespace
 
 RunWork::RunWork(const Engine& engine)
     : is_constrained_(engine.constraints() > 0),
-      of_state_(length_of(engine.programs->dynamics.tape) + length_of(engine.programs->powers.tape)),
+      of_state_(length_of(engine.programs->dynamics.tape) + products_of_inertia(*engine.programs) +
+                length_of(engine.programs->powers.tape)),
       of_visit_(length_of(engine.programs->account.tape) + length_of(engine.programs->observables.tape) +
                 length_of(engine.programs->violations.tape)),
-      of_projection_(2 * (length_of(engine.programs->rates.tape) + length_of(engine.programs->positions.tape)) +
-                     of_passes * static_cast<double>(engine.programs->rates.tape.outputs() +
-                                                     engine.programs->positions.tape.outputs())),
+      of_projection_(2 * (length_of(engine.programs->rates.tape) + length_of(engine.programs->positions.tape) +
+                          2 * products_of_inertia(*engine.programs)) +
+                     of_passes * static_cast<double>(engine.rates->outputs() + engine.positions->outputs())),
       of_point_(length_of(engine.programs->observables.tape)) {}
 
 double RunWork::of_solution(const Dynamics& dynamics) const {

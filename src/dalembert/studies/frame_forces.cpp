@@ -43,7 +43,7 @@ std::optional<CentrifugalEffect> centrifugal_effect(const Engine& engine, const 
     const std::vector<Expr> slopes = gradient(graph, graph.neg(*potential), system.positions());
     const DenseMatrix weight = column(evaluate(graph, slopes, values));
     const DenseMatrix lift = column(evaluate(graph, forces.centrifugal, values));
-    const DenseMatrix mass(n, n, evaluate(graph, equations.mass.entries, values));
+    const DenseMatrix mass(n, n, evaluate(graph, equations.mass().entries, values));
     const DenseMatrix falling = solve_square(mass, weight);
     const double size = (weight.transposed() * falling).at(0, 0);
     const double along = (lift.transposed() * falling).at(0, 0);

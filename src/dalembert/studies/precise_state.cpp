@@ -109,7 +109,7 @@ private:
   bool put_motion() {
     const std::size_t n = system_.coordinates.size();
     const std::size_t m = system_.constraints.size();
-    const Numbers mass = values(equations_.mass.entries);
+    const Numbers mass = values(equations_.mass().entries);
     const Numbers a = values(equations_.constraint_matrix.entries);
     Numbers right = values(equations_.forcing);
     for (BigFloat& entry : values(equations_.constraint_forcing))

@@ -71,7 +71,7 @@ private:
   std::optional<PlainEquation> balance(std::size_t i) {
     std::vector<Expr> row;
     for (std::size_t j = 0; j < jumps_.size(); ++j)
-      row.push_back(equations_.mass.at(static_cast<int>(i), static_cast<int>(j)));
+      row.push_back(equations_.mass().at(static_cast<int>(i), static_cast<int>(j)));
     Expr forces = graph_.zero();
     for (std::size_t k = 0; k < impulses_.size(); ++k)
       forces = graph_.add(forces, graph_.mul(entry(k, i), impulses_[k]));

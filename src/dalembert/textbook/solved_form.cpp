@@ -31,7 +31,7 @@ struct Saddle {
 
 Saddle saddle(const Equations& e) {
   Graph& graph = *e.system->graph;
-  const int n = e.mass.rows;
+  const int n = e.mass().rows;
   const int m = e.constraint_matrix.rows;
   Saddle out{e.accelerations, ExprMatrix(n + m, n + m, graph.zero()), e.forcing};
   const std::vector<Expr> multipliers = e.system->multipliers();
@@ -39,7 +39,7 @@ Saddle saddle(const Equations& e) {
   out.right.insert(out.right.end(), e.constraint_forcing.begin(), e.constraint_forcing.end());
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
-      out.matrix.at(i, j) = e.mass.at(i, j);
+      out.matrix.at(i, j) = e.mass().at(i, j);
   for (int k = 0; k < m; ++k)
     for (int i = 0; i < n; ++i) {
       out.matrix.at(n + k, i) = e.constraint_matrix.at(k, i);

@@ -23,7 +23,7 @@ TEST_F(LagrangeEquations, of_a_central_force) {
 
   const Expr centrifugal = times({m, r.q, theta.v, theta.v});
   const Expr attraction = g().div(k, g().square(r.q));
-  expect_equal(e.mass.entries, {m, g().zero(), g().zero(), around}, "M");
+  expect_equal(e.mass().entries, {m, g().zero(), g().zero(), around}, "M");
   expect_equal(e.forcing, {g().sub(centrifugal, attraction), times({n(-2), m, r.q, r.v, theta.v})}, "h");
   expect_equal(e.momenta, {times({m, r.v}), times({around, theta.v})}, "p");
   expect_equal(e.potential_forces, {g().sub(centrifugal, attraction), g().zero()}, "∂L/∂q");
@@ -46,7 +46,7 @@ TEST_F(LagrangeEquations, hold_what_depends_on_the_time) {
   energy(EnergyKind::kinetic, g().scale(Rational(1, 2), times({m, time(), x.v, x.v}))); // a mass that grows with t
   energy(EnergyKind::potential, half_square(k, stretch));
   const Equations e = equations();
-  expect_equal(e.mass.entries, {times({m, time()})}, "M");
+  expect_equal(e.mass().entries, {times({m, time()})}, "M");
   expect_equal(e.forcing, {g().neg(g().add(times({m, x.v}), times({k, stretch})))}, "h");
   expect_equal(e.energy.explicit_time, g().add(half_square(m, x.v), times({k, stretch, g().cos(time())})), "∂L/∂t");
   expect_equal(e.energy.energy_function, g().add(g().mul(time(), half_square(m, x.v)), half_square(k, stretch)), "h");
