@@ -98,6 +98,20 @@ class Diagnostics(InFolder):
         massless = "param m = 1 [kg]\ncoord x [m], y [m]\nkinetic T = 1/2*m*x'^2\nconstraint tie: y = 2*x\n"
         self.assertEqual(codes(massless), ["W0512"])
 
+    def test_a_start_without_a_value_is_named_where_it_is_given(self):
+        spring = ("model Spring\nparam m = 1 [kg], k = 1 [N/m], l = 1 [m]\ncoord x [m], y [m]\n"
+                  "kinetic T = 1/2*m*(x'^2 + y'^2)\npotential V = 1/2*k*(sqrt(x^2 + y^2) - l)^2\n"
+                  "initial x = {}, y = 0, x' = 1 [m/s]\nsimulate 0..1 [s]\n")
+        path = self.write("spring.mech", spring.format("0"))
+        (found,) = run_json("check", path)[1]["diagnostics"]
+        self.assertEqual((found["code"], found["line"]), ("W0306", 6))
+        self.assertIn("sqrt(x^2 + y^2) divides 1 by 0", found["note"])
+        done = run("run", path)
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("initial x = 0", done.stderr)
+        self.assertIn("other initial values", done.stderr)
+        self.assertEqual(run_json("check", self.write("spring.mech", spring.format("0.5 [m]")))[1]["diagnostics"], [])
+
     def test_a_root_of_a_negative_number_is_shown_with_its_time(self):
         path = self.write("root.mech", "model Root\nparam m = 1 [kg], F = 2 [N]\ncoord x [m]\nkinetic T = 1/2*m*x'^2\n"
                                        "force pull on x = F*sqrt(1 - t/3 [s])\ninitial x = 0\nsimulate 0..5 [s]\n")

@@ -114,6 +114,10 @@ struct SessionStages {
       Diagnostic d;
       d.code = "E0800";
       d.span = study && study->simulate ? study->simulate->span : SourceSpan{file, 0, 0};
+      if (study && engine && !study->initial.empty() && error.place().time == engine->model_begin()) {
+        d.span = study->initial.front().span;
+        d.help = "the motion cannot start here: give other initial values";
+      }
       d.message = error.what();
       add({d});
       throw;

@@ -6,6 +6,7 @@
 #include <dalembert/simulation/initial_conflict.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/redundancy.h>
+#include <dalembert/simulation/start_values.h>
 #include <dalembert/simulation/tolerances.h>
 
 #include <algorithm>
@@ -227,6 +228,7 @@ InitialState consistent_initial_state(const Engine& engine) {
   report_moved(engine, rates, at.rates(), true, out.moved);
   out.state = state_of(layout, inputs);
   examine_redundancy(engine, inputs, out);
+  examine_values(engine, inputs, out);
   examine_inertia(engine, inputs, out);
   return out;
 }
