@@ -15,42 +15,43 @@ namespace dalembert::inline numerics {
 
 namespace {
 
-using Lane [[gnu::vector_size(lane_count * sizeof(double)), gnu::aligned(sizeof(double)), gnu::may_alias]] = double;
+using LaneVector [[gnu::vector_size(lane_count * sizeof(double)), gnu::aligned(sizeof(double)), gnu::may_alias]] =
+    double;
 using LaneBits [[gnu::vector_size(lane_count * sizeof(double)), gnu::aligned(sizeof(double)), gnu::may_alias]] =
     long long;
 
 constexpr std::size_t accurate_sums = 4; // chains of additions, as `dot` has them
 
-inline const Lane& at(const double* numbers, std::size_t i) {
-  return *reinterpret_cast<const Lane*>(numbers + i * lane_count);
+inline const LaneVector& at(const double* numbers, std::size_t i) {
+  return *reinterpret_cast<const LaneVector*>(numbers + i * lane_count);
 }
-inline Lane& at(double* numbers, std::size_t i) {
-  return *reinterpret_cast<Lane*>(numbers + i * lane_count);
+inline LaneVector& at(double* numbers, std::size_t i) {
+  return *reinterpret_cast<LaneVector*>(numbers + i * lane_count);
 }
 
-[[gnu::always_inline]] inline void set_all(Lane& out, double x) {
+[[gnu::always_inline]] inline void set_all(LaneVector& out, double x) {
   for (std::size_t l = 0; l < lane_count; ++l)
     out[l] = x;
 }
 
 /// |x|
-[[gnu::always_inline]] inline void make_absolute(Lane& x) {
+[[gnu::always_inline]] inline void make_absolute(LaneVector& x) {
   constexpr long long without_sign = 0x7FFFFFFFFFFFFFFF;
-  x = (Lane)((LaneBits)x & without_sign);
+  x = (LaneVector)((LaneBits)x & without_sign);
 }
 
 /// out ← std::max(out, x)
-[[gnu::always_inline]] inline void raise_to(Lane& out, const Lane& x) {
+[[gnu::always_inline]] inline void raise_to(LaneVector& out, const LaneVector& x) {
   out = out < x ? x : out;
 }
 
 /// out ← std::min(out, x)
-[[gnu::always_inline]] inline void lower_to(Lane& out, const Lane& x) {
+[[gnu::always_inline]] inline void lower_to(LaneVector& out, const LaneVector& x) {
   out = x < out ? x : out;
 }
 
 /// out ← √x
-[[gnu::always_inline]] inline void take_root(Lane& out, const Lane& x) {
+[[gnu::always_inline]] inline void take_root(LaneVector& out, const LaneVector& x) {
 #if defined(__AVX512F__)
   out = _mm512_maskz_sqrt_pd(all_lanes, x);
 #else
@@ -76,10 +77,10 @@ inline Lane& at(double* numbers, std::size_t i) {
 }
 
 /// AdaptiveStepper::scale
-[[gnu::always_inline]] inline void scale_of(Lane& out, const Lane& a, const Lane& b, const Lane& absolute,
-                                            const Lane& relative) {
-  Lane size = a;
-  Lane other = b;
+[[gnu::always_inline]] inline void scale_of(LaneVector& out, const LaneVector& a, const LaneVector& b,
+                                            const LaneVector& absolute, const LaneVector& relative) {
+  LaneVector size = a;
+  LaneVector other = b;
   make_absolute(size);
   make_absolute(other);
   raise_to(size, other);
@@ -90,7 +91,7 @@ inline Lane& at(double* numbers, std::size_t i) {
 
 void combine_lanes(const LaneTerm* terms, std::size_t count, std::size_t n, double* out) {
   for (std::size_t i = 0; i < n; ++i) {
-    Lane sum = {};
+    LaneVector sum = {};
     for (std::size_t e = 0; e < count; ++e)
       sum += terms[e].weight * at(terms[e].numbers, i);
     at(out, i) = sum;
@@ -105,11 +106,11 @@ void move_lanes(std::size_t n, const double* from, const double* h, double* x) {
 void add_lane_increments(std::size_t n, const double* state, const double* h, const double* carry, double* new_carry,
                          double* x) {
   for (std::size_t i = 0; i < n; ++i) {
-    const Lane increment = at(h, 0) * at(x, i);
-    const Lane value = at(state, i);
-    const Lane add = increment + at(carry, i);
-    const Lane sum = value + add;
-    const Lane virtual_add = sum - value;
+    const LaneVector increment = at(h, 0) * at(x, i);
+    const LaneVector value = at(state, i);
+    const LaneVector add = increment + at(carry, i);
+    const LaneVector sum = value + add;
+    const LaneVector virtual_add = sum - value;
     at(new_carry, i) = (value - (sum - virtual_add)) + (add - virtual_add);
     at(x, i) = sum;
   }
@@ -118,16 +119,16 @@ void add_lane_increments(std::size_t n, const double* state, const double* h, co
 void norms_of_lanes(std::size_t n, const double* v, const double* h, const double* a, const double* b,
                     const double* absolute, const double* relative, double* out) {
   const double infinite = __builtin_inf();
-  Lane largest = {};
-  Lane spoilt = {}; // NaN where a share was one
+  LaneVector largest = {};
+  LaneVector spoilt = {}; // NaN where a share was one
   for (std::size_t i = 0; i < n; ++i) {
-    Lane scale;
+    LaneVector scale;
     scale_of(scale, at(a, i), at(b, i), at(absolute, i), at(relative, 0));
-    Lane share = at(v, i) * at(h, 0);
+    LaneVector share = at(v, i) * at(h, 0);
     make_absolute(share);
     share /= scale;
-    const Lane nothing = {};
-    const Lane counted = scale == infinite ? nothing : share;
+    const LaneVector nothing = {};
+    const LaneVector counted = scale == infinite ? nothing : share;
     spoilt += counted != counted ? counted : nothing;
     raise_to(largest, counted);
   }
@@ -137,13 +138,13 @@ void norms_of_lanes(std::size_t n, const double* v, const double* h, const doubl
 void spreads_of_lanes(std::size_t n, const double* rate, const double* last, const double* state, const double* stage,
                       const double* absolute, const double* relative, double* moved, double* apart) {
   const double infinite = __builtin_inf();
-  Lane sum_moved = {};
-  Lane sum_apart = {};
+  LaneVector sum_moved = {};
+  LaneVector sum_apart = {};
   for (std::size_t i = 0; i < n; ++i) {
-    Lane scale;
+    LaneVector scale;
     scale_of(scale, at(state, i), at(state, i), at(absolute, i), at(relative, 0));
-    const Lane turn = at(rate, i) - at(last, i);
-    const Lane way = at(state, i) - at(stage, i);
+    const LaneVector turn = at(rate, i) - at(last, i);
+    const LaneVector way = at(state, i) - at(stage, i);
     const LaneBits is_open = scale == infinite;
     sum_moved = is_open ? sum_moved : sum_moved + turn * turn / (scale * scale);
     sum_apart = is_open ? sum_apart : sum_apart + way * way / (scale * scale);
@@ -160,18 +161,18 @@ void take_lanes(std::size_t n, LaneMask mask, const double* from, double* to) {
 }
 
 LaneMask finite_lanes(std::size_t n, const double* x) {
-  Lane sum = {};
+  LaneVector sum = {};
   for (std::size_t i = 0; i < n; ++i)
     sum += at(x, i) - at(x, i);
   return mask_of(sum == sum);
 }
 
 /// Σ aᵢ bᵢ, added up as detail::dot does.
-[[gnu::always_inline]] inline void dot_of(Lane& out, const double* a, const double* b, std::size_t count) {
+[[gnu::always_inline]] inline void dot_of(LaneVector& out, const double* a, const double* b, std::size_t count) {
   std::size_t i = 0;
-  Lane sum = {};
+  LaneVector sum = {};
   if (count >= accurate_sums) {
-    Lane sums[accurate_sums] = {};
+    LaneVector sums[accurate_sums] = {};
     for (; i + accurate_sums <= count; i += accurate_sums)
       for (std::size_t k = 0; k < accurate_sums; ++k)
         sums[k] += at(a, i + k) * at(b, i + k);
@@ -183,20 +184,20 @@ LaneMask finite_lanes(std::size_t n, const double* x) {
 }
 
 /// detail::factor_cholesky of less than 24 rows; `trusted` loses the lanes of which a pivot is not.
-void factor_lanes(double* matrix, std::size_t n, double floor, Lane& smallest, LaneBits& trusted) {
+void factor_lanes(double* matrix, std::size_t n, double floor, LaneVector& smallest, LaneBits& trusted) {
   for (std::size_t i = 0; i < n; ++i) {
     double* const row = matrix + i * n * lane_count;
-    Lane sum;
+    LaneVector sum;
     for (std::size_t j = 0; j < i; ++j) {
       const double* const above = matrix + j * n * lane_count;
       dot_of(sum, row, above, j);
       at(row, j) = (at(row, j) - sum) * at(above, j);
     }
     dot_of(sum, row, row, i);
-    const Lane pivot = at(row, i) - sum;
+    const LaneVector pivot = at(row, i) - sum;
     trusted &= pivot * smallest > floor;
     lower_to(smallest, pivot);
-    Lane root;
+    LaneVector root;
     take_root(root, pivot);
     at(row, i) = 1.0 / root;
   }
@@ -204,7 +205,7 @@ void factor_lanes(double* matrix, std::size_t n, double floor, Lane& smallest, L
 
 void solve_lower_lanes(const double* lower, std::size_t n, double* x) {
   for (std::size_t i = 0; i < n; ++i) {
-    Lane sum;
+    LaneVector sum;
     dot_of(sum, lower + i * n * lane_count, x, i);
     at(x, i) = (at(x, i) - sum) * at(lower, i * n + i);
   }
@@ -213,7 +214,7 @@ void solve_lower_lanes(const double* lower, std::size_t n, double* x) {
 void solve_transposed_lanes(const double* lower, std::size_t n, double* x) {
   for (std::size_t i = n; i-- > 0;) {
     at(x, i) = at(x, i) * at(lower, i * n + i);
-    const Lane value = at(x, i);
+    const LaneVector value = at(x, i);
     for (std::size_t j = 0; j < i; ++j)
       at(x, j) -= at(lower, i * n + j) * value;
   }
@@ -239,26 +240,26 @@ void require_good_at_a_glance(const LaneSystem& s, const LaneFactors& f, LaneBit
   const std::size_t n = s.n;
   const double* const a = s.accelerations;
   for (std::size_t i = 0; i < n; ++i) {
-    Lane sum;
+    LaneVector sum;
     dot_of(sum, s.mass + i * n * lane_count, a, n);
     at(f.force_gap, i) = at(s.forcing, i) - sum;
   }
   for (std::size_t k = 0; k < s.m; ++k) {
     const double* const row = s.rows + k * n * lane_count;
-    Lane sum;
+    LaneVector sum;
     dot_of(sum, row, a, n);
     at(f.row_gap, k) = at(s.row_forcing, k) - sum;
-    const Lane multiplier = at(s.multipliers, k);
+    const LaneVector multiplier = at(s.multipliers, k);
     for (std::size_t i = 0; i < n; ++i)
       at(f.force_gap, i) += at(row, i) * multiplier;
   }
-  Lane gap = {};
-  Lane row_size = {};
-  Lane forces = {};
-  Lane motion = {};
+  LaneVector gap = {};
+  LaneVector row_size = {};
+  LaneVector forces = {};
+  LaneVector motion = {};
   for (std::size_t i = 0; i < n; ++i) {
-    const Lane scale = at(f.column_scale, i);
-    Lane part = at(f.force_gap, i);
+    const LaneVector scale = at(f.column_scale, i);
+    LaneVector part = at(f.force_gap, i);
     make_absolute(part);
     part = scale * part;
     raise_to(gap, part);
@@ -272,8 +273,8 @@ void require_good_at_a_glance(const LaneSystem& s, const LaneFactors& f, LaneBit
     raise_to(motion, part);
   }
   for (std::size_t k = 0; k < s.m; ++k) {
-    const Lane weight = at(f.row_scale, k);
-    Lane part = at(f.row_gap, k);
+    const LaneVector weight = at(f.row_scale, k);
+    LaneVector part = at(f.row_gap, k);
     make_absolute(part);
     part = weight * part;
     raise_to(row_size, part);
@@ -282,23 +283,23 @@ void require_good_at_a_glance(const LaneSystem& s, const LaneFactors& f, LaneBit
     part = weight * part;
     raise_to(motion, part);
   }
-  Lane largest = forces;
+  LaneVector largest = forces;
   raise_to(largest, motion);
   raise_to(gap, row_size);
   const LaneBits is_met = (row_size <= good_gap * motion) | (row_size <= no_gap * largest);
   good &= (gap <= good_gap * largest) & is_met;
-  const Lane nothing = {};
+  const LaneVector nothing = {};
   at(s.residual, 0) = largest > 0.0 ? gap / largest : nothing;
   at(s.contradiction, 0) = largest > 0.0 ? row_size / largest : nothing;
 }
 
 /// KktWork::factor_mass
-void factor_mass_lanes(const LaneSystem& s, const LaneFactors& f, Lane& smallest, LaneBits& trusted) {
+void factor_mass_lanes(const LaneSystem& s, const LaneFactors& f, LaneVector& smallest, LaneBits& trusted) {
   const std::size_t n = s.n;
   for (std::size_t i = 0; i < n; ++i) {
-    const Lane diagonal = at(s.mass, i * n + i);
+    const LaneVector diagonal = at(s.mass, i * n + i);
     trusted &= diagonal > 0.0;
-    Lane root;
+    LaneVector root;
     take_root(root, diagonal);
     at(f.column_scale, i) = 1.0 / root;
   }
@@ -312,16 +313,16 @@ void factor_mass_lanes(const LaneSystem& s, const LaneFactors& f, Lane& smallest
 }
 
 /// KktWork::factor_rows
-void factor_row_lanes(const LaneSystem& s, const LaneFactors& f, Lane& smallest, LaneBits& trusted) {
+void factor_row_lanes(const LaneSystem& s, const LaneFactors& f, LaneVector& smallest, LaneBits& trusted) {
   const std::size_t n = s.n;
   for (std::size_t k = 0; k < s.m; ++k) {
     double* const row = f.rows + k * n * lane_count;
     for (std::size_t i = 0; i < n; ++i)
       at(row, i) = at(s.rows, k * n + i) * at(f.column_scale, i);
     solve_lower_lanes(f.mass, n, row);
-    Lane square;
+    LaneVector square;
     dot_of(square, row, row, n);
-    Lane norm;
+    LaneVector norm;
     take_root(norm, square);
     trusted &= norm > 0.0;
     at(f.row_scale, k) = 1.0 / norm;
@@ -331,7 +332,7 @@ void factor_row_lanes(const LaneSystem& s, const LaneFactors& f, Lane& smallest,
   for (std::size_t k = 0; k < s.m; ++k)
     for (std::size_t l = 0; l <= k; ++l)
       dot_of(at(f.schur, k * s.m + l), f.rows + k * n * lane_count, f.rows + l * n * lane_count, n);
-  Lane of_rows;
+  LaneVector of_rows;
   set_all(of_rows, 1.0);
   factor_lanes(f.schur, s.m, row_pivot, of_rows, trusted);
   lower_to(smallest, of_rows);
@@ -345,7 +346,7 @@ void solve_by_factors(const LaneSystem& s, const LaneFactors& f) {
     at(u, i) = at(s.forcing, i) * at(f.column_scale, i);
   solve_lower_lanes(f.mass, n, u);
   for (std::size_t k = 0; k < s.m; ++k) {
-    Lane sum;
+    LaneVector sum;
     dot_of(sum, f.rows + k * n * lane_count, u, n);
     at(f.of_rows, k) = at(s.row_forcing, k) * at(f.row_scale, k) - sum;
   }
@@ -379,7 +380,7 @@ LaneMask solve_kkt_lanes(const LaneSystem& s) {
   f.of_rows = room(s.m);
   f.force_gap = room(n);
   f.row_gap = room(s.m);
-  Lane smallest;
+  LaneVector smallest;
   LaneBits good;
   expand(all_lanes, good);
   factor_mass_lanes(s, f, smallest, good);

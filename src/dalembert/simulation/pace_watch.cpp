@@ -6,7 +6,7 @@
 
 namespace dalembert::inline simulation {
 
-std::vector<Event> PaceWatch::behind(const Stepper& stepper, const Effort& spent) {
+std::vector<Event> PaceWatch::behind(const Stepper& stepper, const RunEffort& spent) {
   constexpr std::uint64_t worth_a_look = 20'000; // steps
   if (run_.method.has_fixed_steps) return {};    // as many as were asked for
   if (has_looked_ || spent.accepted + spent.turned_down < worth_a_look) return {};

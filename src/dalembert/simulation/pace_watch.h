@@ -11,7 +11,7 @@ class PaceWatch : public Watcher {
 public:
   explicit PaceWatch(const WatchedRun& run) : run_(run) {}
 
-  [[nodiscard]] std::vector<Event> behind(const Stepper& stepper, const Effort& spent) override;
+  [[nodiscard]] std::vector<Event> behind(const Stepper& stepper, const RunEffort& spent) override;
 
   void archive(Archive& with) override { with(has_looked_); }
 

@@ -203,7 +203,7 @@ std::optional<Event> PairRun::stop_inside(Stepper& stepper) {
 bool PairRun::is_watched_quietly(const Stepper& stepper) {
   const StepStatistics& now = stepper.statistics();
   steps_ = now.accepted;
-  const Effort spent{now.accepted, now.rejected + now.refused, now.evaluations, now.largest_step};
+  const RunEffort spent{now.accepted, now.rejected + now.refused, now.evaluations, now.largest_step};
   return std::ranges::all_of(
       watchers_, [&](const std::unique_ptr<Watcher>& watcher) { return watcher->behind(stepper, spent).empty(); });
 }

@@ -20,7 +20,7 @@ constexpr double often = 0.02;           ///< share of steps turned down; smooth
 
 } // namespace
 
-std::vector<Event> StallWatch::behind(const Stepper& stepper, const Effort& spent) {
+std::vector<Event> StallWatch::behind(const Stepper& stepper, const RunEffort& spent) {
   const std::optional<std::string> stall = pace(stepper.time(), spent);
   if (!stall) return {};
   const std::string reason =
@@ -29,7 +29,7 @@ std::vector<Event> StallWatch::behind(const Stepper& stepper, const Effort& spen
            reason.empty() ? *stall + ". " + advice(is_implicit_now(run_.method, stepper)) : *stall + "; " + reason}};
 }
 
-std::optional<std::string> StallWatch::pace(double t, const Effort& now) {
+std::optional<std::string> StallWatch::pace(double t, const RunEffort& now) {
   const std::uint64_t tried = now.accepted + now.turned_down;
   if (tried - tried_ < window) return std::nullopt;
   const double steps = static_cast<double>(tried - tried_);

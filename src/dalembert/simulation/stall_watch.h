@@ -17,13 +17,13 @@ class StallWatch : public Watcher {
 public:
   explicit StallWatch(const WatchedRun& run) : run_(run), mark_(run.begin) {}
 
-  [[nodiscard]] std::vector<Event> behind(const Stepper& stepper, const Effort& spent) override;
+  [[nodiscard]] std::vector<Event> behind(const Stepper& stepper, const RunEffort& spent) override;
 
   void archive(Archive& with) override { with(mark_, tried_, turned_down_); }
 
 private:
   /// What is the matter at `t`, in numbers; nothing unless the run has stalled.
-  [[nodiscard]] std::optional<std::string> pace(double t, const Effort& now);
+  [[nodiscard]] std::optional<std::string> pace(double t, const RunEffort& now);
   [[nodiscard]] bool has_jumps() const;
   /// What it may come from, and what to do: a guess where no other reason is known.
   [[nodiscard]] std::string advice(bool is_implicit) const;

@@ -325,7 +325,7 @@ private:
 
   /// Records what the step just made tells of the run; false where that ends it.
   bool goes_on_behind(const Stepper& stepper) {
-    const Effort spent = effort(stepper.statistics());
+    const RunEffort spent = effort(stepper.statistics());
     for (const auto& watcher : watchers_)
       for (const Event& event : watcher->behind(stepper, spent)) {
         record(event);
@@ -362,7 +362,7 @@ private:
   }
 
   /// Of the whole run, `now` being that of the stepper at work.
-  [[nodiscard]] Effort effort(const StepStatistics& now) const {
+  [[nodiscard]] RunEffort effort(const StepStatistics& now) const {
     const RunStatistics& before = result_.statistics;
     return {before.steps + now.accepted, before.rejected + now.rejected + now.refused,
             before.rhs_evaluations + now.evaluations, std::max(largest_step_, now.largest_step)};

@@ -35,7 +35,7 @@ struct WatchedRun {
 };
 
 /// What a run has done so far, the steps of all its steppers together.
-struct Effort {
+struct RunEffort {
   std::uint64_t accepted = 0;
   std::uint64_t turned_down = 0; ///< rejected by the error test, or not computable
   std::uint64_t evaluations = 0; ///< of f
@@ -61,7 +61,7 @@ public:
   virtual void archive(Archive& /*with*/) {}
 
   /// The events that a step recorded up to its end tells of; not asked where it was cut short.
-  [[nodiscard]] virtual std::vector<Event> behind(const Stepper& /*stepper*/, const Effort& /*spent*/) { return {}; }
+  [[nodiscard]] virtual std::vector<Event> behind(const Stepper& /*stepper*/, const RunEffort& /*spent*/) { return {}; }
 };
 
 } // namespace dalembert::inline simulation

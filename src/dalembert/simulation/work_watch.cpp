@@ -2,7 +2,7 @@
 
 namespace dalembert::inline simulation {
 
-std::vector<Event> WorkWatch::behind(const Stepper& stepper, const Effort& spent) {
+std::vector<Event> WorkWatch::behind(const Stepper& stepper, const RunEffort& spent) {
   run_.work.add_step(spent.evaluations, run_.motion.dynamics(), run_.motion.manifold());
   if (run_.method.needs_residual) { // all unknowns in one matrix; for other methods the evaluations are the work
     const std::size_t rows = 2 * (run_.engine.coordinates() + run_.engine.constraints());

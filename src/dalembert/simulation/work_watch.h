@@ -11,7 +11,7 @@ class WorkWatch : public Watcher {
 public:
   explicit WorkWatch(const WatchedRun& run) : run_(run) {}
 
-  [[nodiscard]] std::vector<Event> behind(const Stepper& stepper, const Effort& spent) override;
+  [[nodiscard]] std::vector<Event> behind(const Stepper& stepper, const RunEffort& spent) override;
 
 private:
   WatchedRun run_;

@@ -168,11 +168,13 @@ private:
     }
   }
 
-  /// True where the errors that the linear solve leaves in accelerations and multipliers explain left − right.
+  /// True where the errors that the linear solve leaves in accelerations and multipliers explain left − right, and it
+  /// is small (beside a jump of floor any difference is explained).
   [[nodiscard]] bool is_rounding(const RealSample::Values& symbols) const {
     constexpr double explained = 1e3; // times the estimate
     const Rounded difference = difference_.at(symbols);
-    return std::isfinite(difference.value) && std::abs(difference.value) <= explained * difference.error;
+    return std::isfinite(difference.value) && is_small(difference.value, symbols) &&
+           std::abs(difference.value) <= explained * difference.error;
   }
 
   /// Sizes of the summands where nothing cancels in their powers and functions: (x − l·cos q)² has that of (|x| +

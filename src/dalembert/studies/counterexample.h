@@ -1,7 +1,7 @@
 #pragma once
 
 #include <dalembert/claims/judgement.h>
-#include <dalembert/derivation/equations.h>
+#include <dalembert/exact/identity.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/result.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/derivation/equations.h>
+#include <dalembert/exact/identity.h>
 #include <dalembert/exact/real_sample.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/result.h>
