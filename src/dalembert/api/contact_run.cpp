@@ -16,8 +16,10 @@ namespace {
 AdvancingForm closed_form(const std::shared_ptr<const Study>& study,
                           const std::shared_ptr<const Equations>& equations) {
   AdvancingForm out;
-  out.lower_series = [study, equations](JumpChoice jumps) { return lower_motion_series(*study, *equations, jumps); };
-  out.lower_momenta = out.lower_series;
+  out.lower_series = [study, equations](JumpChoice jumps) {
+    return lower_series_with_power(*study, *equations, jumps);
+  };
+  out.lower_momenta = [study, equations](JumpChoice jumps) { return lower_motion_series(*study, *equations, jumps); };
   out.compile_series = code_choice().compile_series;
   return out;
 }

@@ -58,9 +58,12 @@ AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr
     out.lower_solution = [study, equations] { return lower_solved_again(*study, *equations); };
   }
   out.lower_projection = [study, equations] { return lower_sparse_projection(*study, *equations); };
-  if (form == Form::lagrange)
-    out.lower_series = [study, equations](JumpChoice jumps) { return lower_motion_series(*study, *equations, jumps); };
-  out.lower_momenta = out.lower_series;
+  if (form == Form::lagrange) {
+    out.lower_series = [study, equations](JumpChoice jumps) {
+      return lower_series_with_power(*study, *equations, jumps);
+    };
+    out.lower_momenta = [study, equations](JumpChoice jumps) { return lower_motion_series(*study, *equations, jumps); };
+  }
   out.compile_series = code_choice().compile_series;
   if (form_row(form).derive == nullptr) return out;
   out.lower = [study = std::move(study), equations = std::move(equations), form](const std::vector<int>& independent) {

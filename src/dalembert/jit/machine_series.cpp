@@ -29,16 +29,16 @@ struct SeriesMachine {
   CodeMemory memory;
   std::array<Convolutions, SeriesMachineCode::levels> convolutions;
 
-#if defined(__clang__)
-  [[clang::no_sanitize("function")]] // it looks for a mark before the code
-#endif
-  void
-  raise(std::size_t level, double* numbers, std::size_t order_at_hand) const {
-    if (code.raise.at(level) == SeriesMachineCode::none) return;
-    entry<RaiseEntry>(code.raise.at(level))(numbers, numbers + order_at_hand, static_cast<double>(order_at_hand));
+  void raise(std::size_t level, double* numbers, std::size_t order_at_hand, SeriesPart part) const {
+    const std::size_t tentative = code.raise.at(level);
+    const std::size_t final = code.raise_final.at(level);
+    if (tentative == SeriesMachineCode::none) return;
+    if (part != SeriesPart::final) raise_at(tentative, numbers, order_at_hand);
+    if (part == SeriesPart::final || (part == SeriesPart::both && final != tentative))
+      raise_at(final, numbers, order_at_hand);
   }
 #if defined(__clang__)
-  [[clang::no_sanitize("function")]]
+  [[clang::no_sanitize("function")]] // it looks for a mark before the code
 #endif
   void
   settle(double* numbers, std::size_t order_at_hand, const SettleArguments& arguments) const {
@@ -46,6 +46,13 @@ struct SeriesMachine {
   }
 
 private:
+#if defined(__clang__)
+  [[clang::no_sanitize("function")]]
+#endif
+  void
+  raise_at(std::size_t begin, double* numbers, std::size_t order_at_hand) const {
+    entry<RaiseEntry>(begin)(numbers, numbers + order_at_hand, static_cast<double>(order_at_hand));
+  }
   template <typename Entry>
   [[nodiscard]] Entry entry(std::size_t at) const {
     return reinterpret_cast<Entry>(reinterpret_cast<std::uintptr_t>(memory.begin()) + at);
@@ -58,12 +65,18 @@ struct CoefficientMasks {
   std::array<std::uint64_t, most_passed_on> bits{};
 };
 
+/// A bit for each of the first `count` coefficients, eight and eight.
+std::array<std::uint64_t, 2> eights(std::size_t count) {
+  const std::uint64_t all = (std::uint64_t{1} << count) - 1;
+  return {all & 0xFFU, all >> 8U};
+}
+
 class MachineSeries final : public SeriesEvaluation {
 public:
   explicit MachineSeries(std::shared_ptr<const SeriesMachine> machine);
 
   void start(std::span<const double> inputs) override;
-  void sweep(int stage) override;
+  void sweep(int stage, SeriesPart part) override;
   void settle(int stage) override;
 
 private:
@@ -154,7 +167,7 @@ void MachineSeries::start(std::span<const double> inputs) {
   stage_ = -3;
 }
 
-void MachineSeries::sweep(int stage) {
+void MachineSeries::sweep(int stage, SeriesPart part) {
   poll(machine_->program->operations().size());
   for (std::size_t l = SeriesMachineCode::levels; l-- > 0;) {
     const auto level = static_cast<SeriesLevel>(l);
@@ -163,7 +176,7 @@ void MachineSeries::sweep(int stage) {
     if (order == 0)
       compute_first(levels_.at(l));
     else
-      machine_->raise(l, numbers_.data(), static_cast<std::size_t>(order));
+      machine_->raise(l, numbers_.data(), static_cast<std::size_t>(order), part);
   }
   stage_ = stage;
 }
@@ -175,18 +188,17 @@ void MachineSeries::settle(int stage) {
     const int above = machine_->order - 1 + ahead - order;
     const Convolutions& convolutions = machine_->convolutions.at(l);
     if (order < 1 || above < 1 || convolutions.all.empty()) continue;
-    const auto count = static_cast<std::size_t>(std::min(order - 1, above));
-    const std::size_t own = order <= above ? 2 * static_cast<std::size_t>(order) : machine_->layout.unread();
+    const std::size_t count = static_cast<std::size_t>(std::min(order, above));
+    const std::size_t others = static_cast<std::size_t>(std::min(order - 1, above));
     const CoefficientMasks masks(count);
-    const std::uint64_t all = (std::uint64_t{1} << count) - 1;
+    const CoefficientMasks other_masks(others);
     machine_->settle(numbers_.data(), static_cast<std::size_t>(order),
                      {convolutions.all.data(),
                       convolutions.products,
                       convolutions.all.size() - convolutions.products,
-                      own * sizeof(double),
                       count,
-                      masks.bits.data(),
-                      {all & 0xFFU, all >> 8U}});
+                      {masks.bits.data(), other_masks.bits.data()},
+                      {eights(count), eights(others)}});
   }
 }
 
@@ -244,7 +256,7 @@ public:
       }
     current_->start(inputs);
   }
-  void sweep(int stage) override { current_->sweep(stage); }
+  void sweep(int stage, SeriesPart part) override { current_->sweep(stage, part); }
   void settle(int stage) override { current_->settle(stage); }
 
 private:

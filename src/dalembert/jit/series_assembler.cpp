@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/jit/held_coefficients.h>
 #include <dalembert/jit/series_assembler.h>
 
 #include <algorithm>
@@ -51,45 +52,6 @@ bool is_translated(const SeriesOperation& o, const SeriesProgram& program) {
   }
 }
 
-/// Registers that hold coefficients of the order at hand; the one that was used least recently gives way.
-class HeldCoefficients {
-public:
-  explicit HeldCoefficients(std::size_t rows) : place_(rows, -1) { forget(); }
-
-  void forget() {
-    for (Held& held : held_)
-      if (held.row >= 0) place_[static_cast<std::size_t>(held.row)] = -1;
-    held_ = {};
-    clock_ = 0;
-  }
-  /// The register of `row`, negative: none.
-  int find(std::uint32_t row) {
-    const int place = place_[row];
-    if (place < 0) return -1;
-    held_[static_cast<std::size_t>(place)].used = ++clock_;
-    return begin + place;
-  }
-  /// A register for `row`, whatever it held before.
-  int take(std::uint32_t row) {
-    const auto oldest = std::ranges::min_element(held_, {}, &Held::used);
-    if (oldest->row >= 0) place_[static_cast<std::size_t>(oldest->row)] = -1;
-    *oldest = {static_cast<int>(row), ++clock_};
-    place_[row] = static_cast<int>(oldest - held_.begin());
-    return begin + place_[row];
-  }
-
-private:
-  static constexpr int begin = 4; ///< registers below are for what is at work
-  static constexpr std::size_t count = 12;
-  struct Held {
-    int row = -1;
-    std::uint64_t used = 0;
-  };
-  std::array<Held, count> held_;
-  std::vector<int> place_;
-  std::uint64_t clock_ = 0;
-};
-
 class SeriesTranslation {
 public:
   SeriesTranslation(const SeriesProgram& program, const SeriesLayout& layout, Instructions instructions)
@@ -113,7 +75,12 @@ public:
                                     [l](const SeriesOperation& o) { return o.level != static_cast<SeriesLevel>(l); });
       const auto first = static_cast<std::size_t>(begin - all.begin());
       const auto count = static_cast<std::size_t>(end - begin);
-      out.raise[l] = count > 0 ? raise(first, first + count) : SeriesMachineCode::none;
+      out.raise[l] = out.raise_final[l] = SeriesMachineCode::none;
+      if (count == 0) continue;
+      out.raise[l] = raise(first, first + count, SeriesPart::tentative);
+      const bool are_all_in_both =
+          std::all_of(begin, end, [](const SeriesOperation& o) { return o.part == SeriesPart::both; });
+      out.raise_final[l] = are_all_in_both ? out.raise[l] : raise(first, first + count, SeriesPart::final);
     }
     out.settle = settle();
     const asmjit::CodeBuffer& buffer = holder_.textSection()->buffer();
@@ -250,12 +217,12 @@ private:
     code_.vsubsd(number(0), number(0), number(other));
   }
 
-  std::size_t raise(std::size_t begin, std::size_t end) {
+  std::size_t raise(std::size_t begin, std::size_t end, SeriesPart part) {
     const std::size_t out = code_.offset();
     held_.forget();
     code_.vmovapd(number(2), number(0)); // K
     for (std::size_t i = begin; i != end; ++i)
-      raise_operation(i);
+      if (is_in(program_.operations()[i].part, part)) raise_operation(i);
     code_.ret();
     return out;
   }
@@ -273,12 +240,39 @@ private:
     if (is_wide_) {
       const x86::Vec sum = vector(3);
       code_.emit(Id::kIdVmovupd, sum, to);
-      code_.k(x86::KReg(static_cast<std::uint32_t>(v) + 1)).emit(Id::kIdVaddpd, sum, sum, increment);
+      code_.k(bits_of(v, false)).emit(Id::kIdVaddpd, sum, sum, increment);
       code_.emit(Id::kIdVmovupd, to, sum);
     } else {
-      packed(Id::kIdVandpd, increment, increment, vector(first_mask + static_cast<int>(v)));
+      packed(Id::kIdVandpd, increment, increment, mask_of(v, false));
       packed(Id::kIdVaddpd, increment, increment, to);
       code_.emit(Id::kIdVmovupd, to, increment);
+    }
+  }
+
+  /// The masks of vector `v`: of x_K·yⱼ, and of y_K·xⱼ.
+  [[nodiscard]] static x86::KReg bits_of(std::size_t v, bool is_other) {
+    return x86::KReg(static_cast<std::uint32_t>(v) + (is_other ? 3 : 1));
+  }
+  [[nodiscard]] x86::Vec mask_of(std::size_t v, bool is_other) const {
+    return vector(first_mask + static_cast<int>(v) + (is_other ? 4 : 0));
+  }
+  /// Register 3 = y_K·xⱼ, 0 where j = K.
+  void multiply_others(std::size_t v, const x86::Mem& x) {
+    if (is_wide_) {
+      code_.k(bits_of(v, true)).z().emit(Id::kIdVmulpd, vector(3), vector(1), x);
+    } else {
+      packed(Id::kIdVmulpd, vector(3), vector(1), x);
+      packed(Id::kIdVandpd, vector(3), vector(3), mask_of(v, true));
+    }
+  }
+  /// Register 1 = 2·x_K, x_K where j = K.
+  void double_others(std::size_t v) {
+    if (is_wide_) {
+      code_.emit(Id::kIdVmovapd, vector(1), vector(0));
+      code_.k(bits_of(v, true)).emit(Id::kIdVaddpd, vector(1), vector(0), vector(0));
+    } else {
+      packed(Id::kIdVandpd, vector(1), vector(0), mask_of(v, true));
+      packed(Id::kIdVaddpd, vector(1), vector(1), vector(0));
     }
   }
 
@@ -299,24 +293,20 @@ private:
     if (!are_squares) code_.movsxd(y, place(offsetof(Convolution, y)));
     code_.movsxd(sums, place(offsetof(Convolution, sums)));
     code_.emit(Id::kIdVbroadcastsd, vector(0), x86::ptr(order_base, x));
-    if (are_squares)
-      packed(Id::kIdVaddpd, vector(1), vector(0), vector(0));
-    else
-      code_.emit(Id::kIdVbroadcastsd, vector(1), x86::ptr(order_base, y));
+    if (!are_squares) code_.emit(Id::kIdVbroadcastsd, vector(1), x86::ptr(order_base, y));
     for (std::size_t v = 0; v < vectors; ++v) {
       // What stands behind the coefficients that are final is multiplied with them, and not added.
       const std::int32_t from = bytes(1 + v * lanes());
-      packed(Id::kIdVmulpd, vector(2), vector(are_squares ? 1 : 0), x86::ptr(numbers_base, y, 0, from));
-      if (!are_squares) {
-        packed(Id::kIdVmulpd, vector(3), vector(1), x86::ptr(numbers_base, x, 0, from));
+      if (are_squares) {
+        double_others(v);
+        packed(Id::kIdVmulpd, vector(2), vector(1), x86::ptr(numbers_base, x, 0, from));
+      } else {
+        packed(Id::kIdVmulpd, vector(2), vector(0), x86::ptr(numbers_base, y, 0, from));
+        multiply_others(v, x86::ptr(numbers_base, x, 0, from));
         packed(Id::kIdVaddpd, vector(2), vector(2), vector(3));
       }
       add_masked(x86::ptr(order_base, sums, 0, from), v, vector(2));
     }
-    const x86::Mem own = x86::ptr(own_base, sums);
-    code_.vmulsd(number(2), number(0), number(are_squares ? 0 : 1));
-    code_.vaddsd(number(2), number(2), own);
-    code_.vmovsd(own, number(2));
     code_.add(convolution, static_cast<int>(sizeof(Convolution)));
     code_.dec(left);
     code_.jnz(loop);
@@ -326,19 +316,20 @@ private:
   std::size_t settle() {
     const std::size_t out = code_.offset();
     const auto argument = [](std::size_t offset) { return x86::ptr(x86::rdx, static_cast<std::int32_t>(offset)); };
-    if (is_wide_) {
-      code_.kmovw(x86::k1, argument(offsetof(SettleArguments, bits)));
-      code_.kmovw(x86::k2, argument(offsetof(SettleArguments, bits) + sizeof(std::uint64_t)));
-    } else {
-      code_.mov(x86::rax, argument(offsetof(SettleArguments, masks)));
-      for (int v = 0; v < 4; ++v)
-        code_.emit(Id::kIdVmovupd, vector(first_mask + v), x86::ptr(x86::rax, 32 * v));
+    for (std::size_t other = 0; other < 2; ++other) {
+      if (is_wide_) {
+        for (std::size_t v = 0; v < 2; ++v)
+          code_.kmovw(bits_of(v, other != 0),
+                      argument(offsetof(SettleArguments, bits) + (2 * other + v) * sizeof(std::uint64_t)));
+      } else {
+        code_.mov(x86::rax, argument(offsetof(SettleArguments, masks) + other * sizeof(std::uint64_t*)));
+        for (std::size_t v = 0; v < 4; ++v)
+          code_.emit(Id::kIdVmovupd, mask_of(v, other != 0), x86::ptr(x86::rax, static_cast<std::int32_t>(32 * v)));
+      }
     }
     code_.mov(convolution, argument(offsetof(SettleArguments, convolutions)));
     code_.mov(x86::r9, argument(offsetof(SettleArguments, products)));
     code_.mov(x86::r10, argument(offsetof(SettleArguments, squares)));
-    code_.mov(own_base, argument(offsetof(SettleArguments, own_place)));
-    code_.add(own_base, numbers_base);
     code_.mov(x86::rcx, argument(offsetof(SettleArguments, count)));
     const std::size_t most = most_passed_on / lanes();
     std::vector<asmjit::Label> versions;
@@ -357,9 +348,8 @@ private:
     return out;
   }
 
-  static constexpr int first_mask = 5;            ///< and three more
+  static constexpr int first_mask = 5;            ///< and seven more
   static constexpr x86::Gp convolution = x86::r8; ///< the one at hand
-  static constexpr x86::Gp own_base = x86::r11;   ///< where sums take x_K·y_K, less their begin
 
   const SeriesProgram& program_;
   const SeriesLayout& layout_;

@@ -23,8 +23,6 @@ public:
   [[nodiscard]] bool is_kept(std::uint32_t row) const { return kept_[row] != not_kept; }
   /// Order 0 of a kept row; the others follow.
   [[nodiscard]] std::size_t kept(std::uint32_t row) const { return kept_rows_ + kept_[row] * width_; }
-  /// What is written behind the last coefficient of a row of sums is not read.
-  [[nodiscard]] std::size_t unread() const { return width_ - 1; }
   [[nodiscard]] std::size_t width() const { return width_; }
   [[nodiscard]] std::size_t size() const { return size_; }
 

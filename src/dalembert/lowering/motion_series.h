@@ -18,6 +18,9 @@ namespace dalembert::inline lowering {
 /// @throws ModelError as `lower`
 [[nodiscard]] Tape lower_motion_series(const Study& study, const Equations& equations, JumpChoice jumps);
 
+/// The same with one output more, ḣ where the rows hold.
+[[nodiscard]] Tape lower_series_with_power(const Study& study, const Equations& equations, JumpChoice jumps);
+
 /// What the inputs of full programs are along a motion.
 [[nodiscard]] std::vector<SeriesInput> series_inputs(const InputLayout& layout);
 
@@ -39,5 +42,8 @@ struct SeriesOutputs {
   std::size_t surfaces;
   std::size_t by_jumps;
 };
+
+/// When MotionSeries reads so many outputs: those of lower_motion_series, then powers.
+[[nodiscard]] std::vector<SeriesRead> series_reads(const InputLayout& layout, std::size_t outputs);
 
 } // namespace dalembert::inline lowering

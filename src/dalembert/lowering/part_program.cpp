@@ -126,23 +126,35 @@ private:
       content.level = std::max(content.level, below.level);
     });
     if (content.has_variable) content.level += take_switch(e, content.level) + take_touch(e, content.level);
-    if (content.is_of_variable_alone() && is_smooth_part(e)) add(smooth_, e);
+    if (content.is_of_variable_alone()) take_smooth(e);
     contents_.set(e.id, content);
   }
 
-  /// True of a node that may be narrow or fast in a way that its arguments are not.
+  /// Adds what may be narrow or fast in a way that its arguments are not. Of what has narrow parts alone the powers in
+  /// a product are these, and the same ones stand in many products.
+  void take_smooth(Expr e) {
+    if (graph_.kind(e) != NodeKind::product) {
+      if (is_smooth_part(e)) add(smooth_, e);
+      return;
+    }
+    const std::span<const Factor> all = graph_.factors(e);
+    const std::vector<Factor> factors(all.begin(), all.end()); // a new node may move them
+    for (const Factor& f : factors) {
+      if (!is_smooth_power(f)) continue;
+      const Expr part = choice_ == PartChoice::narrow ? graph_.pow(f.base, graph_.value(f.exponent)) : e;
+      if (powers_.insert(part).second) add(smooth_, part);
+    }
+  }
   [[nodiscard]] bool is_smooth_part(Expr e) const {
     const bool has_narrow_only = choice_ == PartChoice::narrow;
     if (graph_.kind(e) == NodeKind::function)
       return !has_narrow_only || is_step_like(graph_.function(e)) || !is_linear(graph_.args(e)[0]);
-    if (is_table(e)) return has_narrow_only || !is_linear(graph_.arguments(e).front().expr);
-    if (graph_.kind(e) != NodeKind::product) return false;
-    const auto is_narrow = [this, has_narrow_only](const Factor& f) {
-      const std::optional<std::int64_t> exponent = graph_.value(f.exponent).as_integer();
-      const bool is_low = exponent && (*exponent == 1 || *exponent == 2);
-      return !is_low && contents_.at(f.base.id).has_variable && !(has_narrow_only && is_linear(f.base));
-    };
-    return std::ranges::any_of(graph_.factors(e), is_narrow);
+    return is_table(e) && (has_narrow_only || !is_linear(graph_.arguments(e).front().expr));
+  }
+  [[nodiscard]] bool is_smooth_power(const Factor& f) const {
+    const std::optional<std::int64_t> exponent = graph_.value(f.exponent).as_integer();
+    const bool is_low = exponent && (*exponent == 1 || *exponent == 2);
+    return !is_low && contents_.at(f.base.id).has_variable && !(choice_ == PartChoice::narrow && is_linear(f.base));
   }
 
   [[nodiscard]] bool is_table(Expr e) const {
@@ -251,6 +263,7 @@ private:
   std::vector<Expr> arguments_;
   std::vector<Expr> guards_; ///< of each argument
   std::vector<Expr> smooth_;
+  std::set<Expr> powers_; ///< of those that products hold
   PartProgram made_;
 };
 

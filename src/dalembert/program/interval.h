@@ -53,6 +53,15 @@ inline constexpr RealInterval all_reals{-std::numeric_limits<double>::infinity()
   return widened(std::min(std::min(first, second), std::min(third, fourth)),
                  std::max(std::max(first, second), std::max(third, fourth)));
 }
+/// 2·x for x in `a`, without rounding.
+[[nodiscard]] inline RealInterval doubled(const RealInterval& a) {
+  return {2 * a.lo, 2 * a.hi};
+}
+/// x·y for x in `a` and |y| ≤ `most`, which is finite.
+[[nodiscard]] inline RealInterval times_at_most(const RealInterval& a, double most) {
+  const double size = std::max(std::abs(a.lo), std::abs(a.hi)) * most;
+  return std::isfinite(size) ? widened(-size, size) : unbounded_product(a, {-most, most});
+}
 /// The values of x² for x in `a`.
 [[nodiscard]] inline RealInterval squared(const RealInterval& a) {
   const double low = a.lo * a.lo;

@@ -91,8 +91,7 @@ public:
       : tape_(tape),
         values_(values),
         side_{cell.is_smooth},
-        half_(point(cell.end) - point((cell.begin + cell.end) / 2)),
-        way_{-half_.hi, half_.hi} {}
+        half_(point(cell.end) - point((cell.begin + cell.end) / 2)) {}
 
   void run() {
     std::size_t next = tape_.first_result();
@@ -139,10 +138,10 @@ private:
     if (!is_bounded || leaves_domain(i, in[0]->over.value)) f.first = f.second = all_reals; // there may be a gap inside
     touch(i, *in[0], f);
     if (!is_bounded) return out;
-    f.first = common(f.first, out.middle_rate + f.second * way_);
-    f.value = common(f.value, out.middle + f.first * way_);
-    const RealInterval bow = f.second * RealInterval{0, half_.hi * half_.hi} * point(0.5);
-    f.value = common(f.value, out.middle + out.middle_rate * way_ + bow);
+    f.first = common(f.first, out.middle_rate + times_at_most(f.second, half_.hi));
+    f.value = common(f.value, out.middle + times_at_most(f.first, half_.hi));
+    const RealInterval bow = f.second * RealInterval{0, half_.hi * half_.hi / 2};
+    f.value = common(f.value, out.middle + times_at_most(out.middle_rate, half_.hi) + bow);
     const double fall = std::min(0.0, f.first.lo) * 2 * half_.hi; // where it rises all over, its ends bound it
     const double rise = std::max(0.0, f.first.hi) * 2 * half_.hi;
     if (std::isfinite(fall)) f.value = common(f.value, {out.begin.lo + fall, out.end.hi - fall});
@@ -369,7 +368,6 @@ private:
   std::vector<JetValue>& values_;
   Side side_;
   RealInterval half_;
-  RealInterval way_; ///< from the middle
 };
 
 } // namespace

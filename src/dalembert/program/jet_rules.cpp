@@ -93,17 +93,18 @@ IntervalJet negative(const IntervalJet& a) {
   return {-a.value, -a.first, -a.second};
 }
 IntervalJet squared(const IntervalJet& a) {
-  const RealInterval two = point(2);
-  return {squared(a.value), two * a.value * a.first, two * (squared(a.first) + a.value * a.second)};
+  return {squared(a.value), doubled(a.value * a.first), doubled(squared(a.first) + a.value * a.second)};
 }
 IntervalJet product(const IntervalJet& a, const IntervalJet& b) {
+  if (is_constant(a)) return {a.value * b.value, a.value * b.first, a.value * b.second};
+  if (is_constant(b)) return {a.value * b.value, a.first * b.value, a.second * b.value};
   return {a.value * b.value, a.first * b.value + a.value * b.first,
-          a.second * b.value + point(2) * a.first * b.first + a.value * b.second};
+          a.second * b.value + doubled(a.first * b.first) + a.value * b.second};
 }
 IntervalJet quotient(const IntervalJet& a, const IntervalJet& b) {
   const RealInterval f = a.value / b.value;
   const RealInterval first = (a.first - f * b.first) / b.value;
-  return {f, first, (a.second - point(2) * first * b.first - f * b.second) / b.value};
+  return {f, first, (a.second - doubled(first * b.first) - f * b.second) / b.value};
 }
 
 IntervalJet square_root(const IntervalJet& u) {

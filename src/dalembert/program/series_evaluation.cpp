@@ -241,7 +241,7 @@ public:
   InterpretedSeries(std::shared_ptr<const SeriesProgram> program, int order);
 
   void start(std::span<const double> inputs) override;
-  void sweep(int stage) override;
+  void sweep(int stage, SeriesPart part) override;
   void settle(int stage) override;
 
 private:
@@ -249,6 +249,7 @@ private:
   struct Group {
     SeriesKind kind;
     SeriesLevel level;
+    SeriesPart part;
     std::uint32_t begin;
     std::uint32_t end;
   };
@@ -274,8 +275,9 @@ InterpretedSeries::InterpretedSeries(std::shared_ptr<const SeriesProgram> progra
     for (std::uint32_t* const place : {&o.result, &o.a, &o.b, &o.c, &o.sums, &o.slope})
       *place *= width;
     const auto at = static_cast<std::uint32_t>(&o - operations_.data());
-    if (groups_.empty() || groups_.back().kind != o.kind || groups_.back().level != o.level)
-      groups_.push_back({o.kind, o.level, at, at});
+    if (groups_.empty() || groups_.back().kind != o.kind || groups_.back().level != o.level ||
+        groups_.back().part != o.part)
+      groups_.push_back({o.kind, o.level, o.part, at, at});
     groups_.back().end = at + 1;
   }
   Rows rows{{}, {}, width_};
@@ -310,11 +312,11 @@ void InterpretedSeries::first_order(const Group& group) {
     numbers_[operations_[i].result] = program_->value(operations[i], numbers_.data(), width_);
 }
 
-void InterpretedSeries::sweep(int stage) {
+void InterpretedSeries::sweep(int stage, SeriesPart part) {
   poll(operations_.size());
   for (const Group& group : groups_) {
     const int order = stage + orders_ahead(group.level);
-    if (group.level == SeriesLevel::constant || order < 0) continue;
+    if (group.level == SeriesLevel::constant || order < 0 || !is_in(group.part, part)) continue;
     if (order == 0)
       first_order(group);
     else

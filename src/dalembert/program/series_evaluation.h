@@ -26,8 +26,9 @@ public:
 
   /// Forgets all; the inputs have these values, and no higher coefficients yet.
   virtual void start(std::span<const double> inputs) = 0;
-  /// Computes a stage. What depends on the time alone is the same in every sweep of a stage.
-  virtual void sweep(int stage) = 0;
+  /// Computes a stage: all of it, or the operations of one part. What depends on the time alone is the same in every
+  /// sweep of a stage.
+  virtual void sweep(int stage, SeriesPart part = SeriesPart::both) = 0;
   /// Takes the coefficients of a stage as final.
   virtual void settle(int stage) = 0;
 

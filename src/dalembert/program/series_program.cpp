@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <ranges>
 #include <tuple>
 
 namespace dalembert::inline program {
@@ -321,7 +322,7 @@ private:
 
 } // namespace
 
-SeriesProgram::SeriesProgram(const Tape& tape, std::span<const SeriesInput> inputs)
+SeriesProgram::SeriesProgram(const Tape& tape, std::span<const SeriesInput> inputs, std::span<const SeriesRead> reads)
     : outputs_(tape.output_values().begin(), tape.output_values().end()),
       inputs_(tape.inputs()),
       first_input_(tape.input_value(0)),
@@ -333,6 +334,38 @@ SeriesProgram::SeriesProgram(const Tape& tape, std::span<const SeriesInput> inpu
   for (const double value : tape.constants())
     constants_.push_back({static_cast<std::uint32_t>(constants_.size()), value});
   constants_.insert(constants_.end(), writer.constants().begin(), writer.constants().end());
+  if (!reads.empty()) divide(reads);
+}
+
+/// Finds the parts: later stages read all orders of factors, and what operations of other levels have for operands.
+void SeriesProgram::divide(std::span<const SeriesRead> reads) {
+  ENSURE(reads.size() == outputs());
+  std::vector<bool> is_tentative(rows_, false);
+  std::vector<bool> is_final(rows_, false);
+  for (std::size_t k = 0; k < outputs(); ++k) {
+    const std::uint32_t row = output_row(k);
+    const bool is_at_hand = reads[k] == SeriesRead::as_itself ||
+                            (reads[k] == SeriesRead::as_force && level(row) == SeriesLevel::force) ||
+                            (reads[k] == SeriesRead::as_rate && level(row) == SeriesLevel::rate);
+    (is_at_hand ? is_tentative : is_final)[row] = true; // what is known ahead is read at an order that is final
+  }
+  for (const SeriesOperation& o : operations_) {
+    for (const std::uint32_t row : {o.a, o.b, o.c})
+      if (level(row) != o.level) is_final[row] = true;
+    if (!has_sums(o.kind) && o.kind != SeriesKind::power) continue;
+    is_final[o.a] = is_final[o.b] = true;
+    if (o.kind != SeriesKind::product && o.kind != SeriesKind::square) is_final[o.result] = true;
+  }
+  for (SeriesOperation& o : std::views::reverse(operations_)) {
+    for (const std::uint32_t row : {o.a, o.b, o.c}) {
+      const bool is_read_at_order = level(row) == o.level && !(o.kind == SeriesKind::chain && row == o.b && row != o.a);
+      if (is_tentative[o.result] && is_read_at_order) is_tentative[row] = true;
+      if (is_final[o.result]) is_final[row] = true;
+    }
+    // What depends on the time alone is computed once.
+    if (o.level < SeriesLevel::time && is_tentative[o.result] != is_final[o.result])
+      o.part = is_final[o.result] ? SeriesPart::final : SeriesPart::tentative;
+  }
 }
 
 double SeriesProgram::value(const SeriesOperation& o, const double* values, std::size_t stride) const {

@@ -35,10 +35,23 @@ enum class SeriesKind : std::uint8_t {
          kind == SeriesKind::root || kind == SeriesKind::chain;
 }
 
+/// In which sweeps of a stage an operation takes part: those with tentative highest coefficients of the inputs, whose
+/// outputs say what the true ones are, and those with the true ones, which leave what later stages read.
+enum class SeriesPart : std::uint8_t { both, tentative, final };
+/// True of operations of this part in sweeps of `swept`.
+[[nodiscard]] constexpr bool is_in(SeriesPart part, SeriesPart swept) {
+  return part == swept || part == SeriesPart::both || swept == SeriesPart::both;
+}
+
+/// When an output is read: behind tentative sweeps, at the order that forces, rates or its own level have then, or
+/// behind final ones.
+enum class SeriesRead : std::uint8_t { as_force, as_rate, as_itself, final };
+
 /// r = s·(a, b) + u·c: operands and result are numbers of rows of coefficients.
 struct SeriesOperation {
   SeriesKind kind = SeriesKind::linear;
   SeriesLevel level = SeriesLevel::constant;
+  SeriesPart part = SeriesPart::both;
   bool has_value = true; ///< of order 0, from `origin`; else order 0 is 0 (an integral)
   std::uint32_t result = 0;
   std::uint32_t a = 0;
@@ -57,8 +70,10 @@ struct SeriesOperation {
 /// Source: Griewank, Walther, Evaluating Derivatives, chapter 13.
 class SeriesProgram {
 public:
-  /// @pre series_obstacle(tape, inputs) is empty. `inputs`: one for each input of the tape.
-  SeriesProgram(const Tape& tape, std::span<const SeriesInput> inputs);
+  /// `inputs`: one for each input of the tape; `reads`: one for each output, or none where all are read behind all
+  /// sweeps, at any order.
+  /// @pre series_obstacle(tape, inputs) is empty
+  SeriesProgram(const Tape& tape, std::span<const SeriesInput> inputs, std::span<const SeriesRead> reads = {});
 
   /// Operations in an order in which each reads what is computed before: constants, then by level from time to force.
   [[nodiscard]] std::span<const SeriesOperation> operations() const { return operations_; }
@@ -79,6 +94,8 @@ public:
   [[nodiscard]] double value(const SeriesOperation& o, const double* values, std::size_t stride) const;
 
 private:
+  void divide(std::span<const SeriesRead> reads);
+
   std::vector<SeriesOperation> operations_;
   std::vector<SeriesLevel> levels_; ///< of each row
   std::vector<Constant> constants_;

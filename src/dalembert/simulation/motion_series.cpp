@@ -30,11 +30,11 @@ double MotionSeries::evaluate(std::span<const double> inputs, std::span<const do
   for (int stage = -2; stage < order; ++stage) {
     if (stage > 0) {
       set_histories(stage, integral_row(stage));
-      work_->sweep(stage);
+      work_->sweep(stage, SeriesPart::tentative);
       solve_order(stage, dynamics);
     }
     if (stage >= 0) set_order(stage);
-    work_->sweep(stage);
+    work_->sweep(stage, stage > 0 ? SeriesPart::final : SeriesPart::both);
     work_->settle(stage);
     for (std::size_t i = 0; i < integrals.size() && stage >= 0; ++i)
       integral_row(stage + 1)[i] =

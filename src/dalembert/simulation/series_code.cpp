@@ -12,7 +12,8 @@ namespace dalembert::inline simulation {
 
 namespace {
 
-/// One tape of the same inputs with the outputs of both; what both compute is computed once.
+/// One tape of the same inputs with the outputs of `a` and those of `b` but for the first; what both compute is
+/// computed once.
 Tape joined(const Tape& a, const Tape& b) {
   ENSURE(a.inputs() == b.inputs());
   ValueGraph values;
@@ -24,7 +25,7 @@ Tape joined(const Tape& a, const Tape& b) {
   }
   std::vector<Value> outputs = append_tape(values, a, inputs);
   const std::vector<Value> more = append_tape(values, b, inputs);
-  outputs.insert(outputs.end(), more.begin(), more.end());
+  outputs.insert(outputs.end(), more.begin() + 1, more.end());
   return schedule(values, origins, outputs);
 }
 
@@ -46,8 +47,10 @@ SeriesCode::Code SeriesCode::made() const {
       out.obstacle = tape->origin(*at);
       return out;
     }
-  out.program = std::make_shared<const SeriesProgram>(joined(equations, programs_->powers.tape), inputs);
-  out.first_power = equations.outputs();
+  out.first_power = equations.outputs() - 1;
+  const Tape all = joined(equations, programs_->powers.tape);
+  const std::vector<SeriesRead> reads = series_reads(programs_->layout, all.outputs());
+  out.program = std::make_shared<const SeriesProgram>(all, inputs, reads);
   return out;
 }
 

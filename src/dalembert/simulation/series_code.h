@@ -16,12 +16,12 @@ namespace dalembert::inline simulation {
 /// What the Taylor series of a motion are computed by; made when it is first asked for, and kept. Threads may share it.
 class SeriesCode {
 public:
-  /// Lowers the equations (lower_motion_series).
+  /// Lowers the equations with ḣ behind them (lower_series_with_power).
   using Lower = std::function<Tape(JumpChoice)>;
 
   struct Code {
-    /// Over full inputs: the outputs of lower_motion_series, then the powers, which have most of their values in common
-    /// with these; absent where the motion has no series.
+    /// Over full inputs: the outputs of lower_motion_series, then the powers, ḣ first, where the rows hold; they have
+    /// most of their values in common with these. Absent where the motion has no series.
     std::shared_ptr<const SeriesProgram> program;
     std::size_t first_power = 0;  ///< output
     std::optional<Expr> obstacle; ///< the node that has no series

@@ -23,7 +23,9 @@ class RandomSeries {
 public:
   explicit RandomSeries(std::uint64_t seed) : random_(seed) {}
 
-  std::shared_ptr<const SeriesProgram> program() {
+  std::shared_ptr<const SeriesProgram> program() { return std::make_shared<const SeriesProgram>(tape(), levels_); }
+
+  Tape tape() {
     constexpr std::array levels{SeriesLevel::time, SeriesLevel::constant, SeriesLevel::position, SeriesLevel::rate,
                                 SeriesLevel::force};
     Tape::Parts parts;
@@ -42,8 +44,7 @@ public:
     parts.origins.resize(operations);
     for (std::size_t k = 0; k < 10; ++k)
       parts.outputs.push_back(operand());
-    const Tape tape(std::move(parts));
-    return std::make_shared<const SeriesProgram>(tape, levels_);
+    return Tape(std::move(parts));
   }
 
   [[nodiscard]] const std::vector<SeriesInput>& levels() const { return levels_; }
@@ -73,10 +74,11 @@ private:
   std::vector<SeriesInput> levels_;
 };
 
-/// Coefficients of all inputs and outputs of one series, as MotionSeries grows them: each stage is swept with zeros for
-/// the highest coefficients first. Those of sweeps between are among them.
+/// Coefficients of all outputs of one series, as MotionSeries grows them: each stage is swept with zeros for the
+/// highest coefficients first. Those of sweeps between are among them. With `reads` sweeps are of parts, unless they
+/// are to be whole, and coefficients are those that are read.
 Vector grown(SeriesEvaluation& series, const SeriesProgram& program, const std::vector<SeriesInput>& levels,
-             std::uint64_t seed, int order) {
+             std::uint64_t seed, int order, const std::vector<SeriesRead>& reads = {}, bool has_parts = true) {
   std::mt19937_64 random(seed);
   const auto number = [&random] { return std::normal_distribution<double>(0.0, 1.0)(random); };
   Vector out;
@@ -84,22 +86,32 @@ Vector grown(SeriesEvaluation& series, const SeriesProgram& program, const std::
   for (double& x : start)
     x = number();
   series.start(start);
-  const auto look = [&](std::size_t stage) {
-    for (std::size_t k = 0; k < program.outputs(); ++k)
-      for (const std::size_t ahead : {0, 1, 2})
-        if (static_cast<int>(ahead) <= orders_ahead(program.level(program.output_row(k))))
-          out.push_back(series.output(k)[stage + ahead]);
+  const auto look = [&](int stage, bool is_final) {
+    for (std::size_t k = 0; k < program.outputs(); ++k) {
+      const int highest = orders_ahead(program.level(program.output_row(k)));
+      int first = 0;
+      int last = highest;
+      if (!reads.empty()) {
+        if ((reads[k] == SeriesRead::final) != is_final) continue;
+        if (reads[k] == SeriesRead::as_force) last = 0;
+        if (reads[k] == SeriesRead::as_rate) last = 1;
+        if (reads[k] != SeriesRead::final) first = last;
+      }
+      for (int ahead = first; ahead <= last; ++ahead)
+        out.push_back(series.output(k)[static_cast<std::size_t>(stage + ahead)]);
+    }
   };
   for (int stage = -2; stage < order; ++stage) {
-    series.sweep(stage);
-    if (stage >= 0) look(static_cast<std::size_t>(stage));
+    const bool is_divided = has_parts && stage > 0;
+    series.sweep(stage, is_divided ? SeriesPart::tentative : SeriesPart::both);
+    if (stage >= 0) look(stage, false);
     for (std::size_t i = 0; i < program.inputs(); ++i) {
       const int at = stage + orders_ahead(levels[i].level);
       if (levels[i].level < SeriesLevel::time && at > 0) series.input(i)[static_cast<std::size_t>(at)] = number();
       if (levels[i].level == SeriesLevel::time && at == 0) series.input(i)[1] = number();
     }
-    series.sweep(stage);
-    if (stage >= 0) look(static_cast<std::size_t>(stage));
+    series.sweep(stage, is_divided ? SeriesPart::final : SeriesPart::both);
+    if (stage >= 0) look(stage, true);
     series.settle(stage);
   }
   return out;
@@ -129,6 +141,31 @@ TEST_P(SeriesByMachineCode, coefficients_are_those_of_the_interpreter) {
                             grown(*compiled, *program, random.levels(), start, order)),
                 0)
           << "seed " << seed << ", order " << order;
+  }
+}
+
+/// What is read behind tentative sweeps, and what behind final ones, is the same whether the other part is computed.
+TEST_P(SeriesByMachineCode, sweeps_of_parts_leave_what_is_read) {
+  if (!why_no_machine_code().empty() || best_instructions() < GetParam()) GTEST_SKIP() << "not on this processor";
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    RandomSeries random(seed);
+    const Tape tape = random.tape();
+    const auto whole = std::make_shared<const SeriesProgram>(tape, random.levels());
+    std::vector<SeriesRead> reads;
+    for (std::size_t k = 0; k < tape.outputs(); ++k) {
+      const bool is_force = whole->level(whole->output_row(k)) == SeriesLevel::force; // has no rate at hand
+      constexpr std::array all{SeriesRead::as_force, SeriesRead::as_itself, SeriesRead::final, SeriesRead::as_rate};
+      reads.push_back(all.at(random.below(is_force ? 3 : 4)));
+    }
+    const int order = 1 + static_cast<int>(random.below(32));
+    const auto divided = std::make_shared<const SeriesProgram>(tape, random.levels(), reads);
+    const auto oracle = interpreted_series(whole, order)->evaluation();
+    const Vector known = grown(*oracle, *whole, random.levels(), seed, order, reads, false);
+    for (const auto& executor : {interpreted_series(divided, order), machine_series(divided, order, GetParam())}) {
+      const auto series = executor->evaluation();
+      EXPECT_EQ(differences(known, grown(*series, *divided, random.levels(), seed, order, reads)), 0)
+          << "seed " << seed << ", order " << order;
+    }
   }
 }
 
