@@ -8,7 +8,7 @@ import unittest
 from program import InFolder, PENDULUM, PROGRAM, SEEDS, run, run_json
 
 CHAIN = SEEDS.parent / "gallery" / "n_pendulum.mech"
-LARGE = (CHAIN, "--set", "n=500", "--memory", "64M")
+LARGE = (CHAIN, "--set", "n=2000", "--memory", "64M")
 IS_SANITIZED = b"__asan_init" in pathlib.Path(PROGRAM).read_bytes()  # reserves terabytes, so there is no limit
 
 

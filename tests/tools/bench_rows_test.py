@@ -29,6 +29,7 @@ PRINTED = {
     "bench_machine": [{"name": name, "operations": 10, "interpreter_ns": 1, "machine_ns": 1, "vector_sines_ns": 1, "lanes": 8, "lane_ns": 1,
                        "compile_seconds": 1e-5, "cc_seconds": 1, "cc_ns": 1} for name in ("double_pendulum", "cart_5")],
     "bench_lanes": [{"members": 2, "steps": 1, "lane_ns": 1, "hand_ns": 1, "program_ns": 1, "closed_form_ns": 1, "largest_difference": 0}],
+    "bench_members": [{"name": "ensemble_rk8", "same": True, "members": 8, "together_us": 1, "alone_us": 2}],
 }
 
 

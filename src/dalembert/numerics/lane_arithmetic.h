@@ -20,12 +20,12 @@ using LaneVector [[gnu::vector_size(lane_count * sizeof(double)), gnu::aligned(s
 using LaneBits [[gnu::vector_size(lane_count * sizeof(double)), gnu::aligned(sizeof(double)), gnu::may_alias]] =
     long long;
 
-constexpr std::size_t accurate_sums = 4; // chains of additions, as `dot` has them
+inline constexpr std::size_t accurate_sums = 4; // chains of additions, as `dot` has them
 
 inline const LaneVector& at(const double* numbers, std::size_t i) {
   return *reinterpret_cast<const LaneVector*>(numbers + i * lane_count);
 }
-inline LaneVector& at(double* numbers, std::size_t i) {
+inline LaneVector& at(double* numbers, std::size_t i) { // NOLINT(readability-non-const-parameter): it is written to
   return *reinterpret_cast<LaneVector*>(numbers + i * lane_count);
 }
 
@@ -89,7 +89,7 @@ inline LaneVector& at(double* numbers, std::size_t i) {
   raise_to(out, size);
 }
 
-void combine_lanes(const LaneTerm* terms, std::size_t count, std::size_t n, double* out) {
+inline void combine_lanes(const LaneTerm* terms, std::size_t count, std::size_t n, double* out) {
   for (std::size_t i = 0; i < n; ++i) {
     LaneVector sum = {};
     for (std::size_t e = 0; e < count; ++e)
@@ -98,13 +98,13 @@ void combine_lanes(const LaneTerm* terms, std::size_t count, std::size_t n, doub
   }
 }
 
-void move_lanes(std::size_t n, const double* from, const double* h, double* x) {
+inline void move_lanes(std::size_t n, const double* from, const double* h, double* x) {
   for (std::size_t i = 0; i < n; ++i)
     at(x, i) = at(from, i) + at(h, 0) * at(x, i);
 }
 
-void add_lane_increments(std::size_t n, const double* state, const double* h, const double* carry, double* new_carry,
-                         double* x) {
+inline void add_lane_increments(std::size_t n, const double* state, const double* h, const double* carry,
+                                double* new_carry, double* x) {
   for (std::size_t i = 0; i < n; ++i) {
     const LaneVector increment = at(h, 0) * at(x, i);
     const LaneVector value = at(state, i);
@@ -116,8 +116,8 @@ void add_lane_increments(std::size_t n, const double* state, const double* h, co
   }
 }
 
-void norms_of_lanes(std::size_t n, const double* v, const double* h, const double* a, const double* b,
-                    const double* absolute, const double* relative, double* out) {
+inline void norms_of_lanes(std::size_t n, const double* v, const double* h, const double* a, const double* b,
+                           const double* absolute, const double* relative, double* out) {
   const double infinite = __builtin_inf();
   LaneVector largest = {};
   LaneVector spoilt = {}; // NaN where a share was one
@@ -129,14 +129,15 @@ void norms_of_lanes(std::size_t n, const double* v, const double* h, const doubl
     share /= scale;
     const LaneVector nothing = {};
     const LaneVector counted = scale == infinite ? nothing : share;
-    spoilt += counted != counted ? counted : nothing;
+    spoilt += counted != counted ? counted : nothing; // NOLINT(misc-redundant-expression): true of NaN
     raise_to(largest, counted);
   }
   at(out, 0) = largest + spoilt;
 }
 
-void spreads_of_lanes(std::size_t n, const double* rate, const double* last, const double* state, const double* stage,
-                      const double* absolute, const double* relative, double* moved, double* apart) {
+inline void spreads_of_lanes(std::size_t n, const double* rate, const double* last, const double* state,
+                             const double* stage, const double* absolute, const double* relative, double* moved,
+                             double* apart) {
   const double infinite = __builtin_inf();
   LaneVector sum_moved = {};
   LaneVector sum_apart = {};
@@ -153,18 +154,18 @@ void spreads_of_lanes(std::size_t n, const double* rate, const double* last, con
   at(apart, 0) = sum_apart;
 }
 
-void take_lanes(std::size_t n, LaneMask mask, const double* from, double* to) {
+inline void take_lanes(std::size_t n, LaneMask mask, const double* from, double* to) {
   LaneBits chosen;
   expand(mask, chosen);
   for (std::size_t i = 0; i < n; ++i)
     at(to, i) = chosen ? at(from, i) : at(to, i);
 }
 
-LaneMask finite_lanes(std::size_t n, const double* x) {
+inline LaneMask finite_lanes(std::size_t n, const double* x) {
   LaneVector sum = {};
   for (std::size_t i = 0; i < n; ++i)
-    sum += at(x, i) - at(x, i);
-  return mask_of(sum == sum);
+    sum += at(x, i) - at(x, i); // NOLINT(misc-redundant-expression): NaN of what is not finite
+  return mask_of(sum == sum);   // NOLINT(misc-redundant-expression): false of NaN
 }
 
 /// Σ aᵢ bᵢ, added up as detail::dot does.
@@ -184,7 +185,7 @@ LaneMask finite_lanes(std::size_t n, const double* x) {
 }
 
 /// detail::factor_cholesky of less than 24 rows; `trusted` loses the lanes of which a pivot is not.
-void factor_lanes(double* matrix, std::size_t n, double floor, LaneVector& smallest, LaneBits& trusted) {
+inline void factor_lanes(double* matrix, std::size_t n, double floor, LaneVector& smallest, LaneBits& trusted) {
   for (std::size_t i = 0; i < n; ++i) {
     double* const row = matrix + i * n * lane_count;
     LaneVector sum;
@@ -203,7 +204,7 @@ void factor_lanes(double* matrix, std::size_t n, double floor, LaneVector& small
   }
 }
 
-void solve_lower_lanes(const double* lower, std::size_t n, double* x) {
+inline void solve_lower_lanes(const double* lower, std::size_t n, double* x) {
   for (std::size_t i = 0; i < n; ++i) {
     LaneVector sum;
     dot_of(sum, lower + i * n * lane_count, x, i);
@@ -211,7 +212,7 @@ void solve_lower_lanes(const double* lower, std::size_t n, double* x) {
   }
 }
 
-void solve_transposed_lanes(const double* lower, std::size_t n, double* x) {
+inline void solve_transposed_lanes(const double* lower, std::size_t n, double* x) {
   for (std::size_t i = n; i-- > 0;) {
     at(x, i) = at(x, i) * at(lower, i * n + i);
     const LaneVector value = at(x, i);
@@ -234,7 +235,7 @@ struct LaneFactors {
 };
 
 /// KktWork::is_good_at_a_glance; `good` loses the lanes that are not.
-void require_good_at_a_glance(const LaneSystem& s, const LaneFactors& f, LaneBits& good) {
+inline void require_good_at_a_glance(const LaneSystem& s, const LaneFactors& f, LaneBits& good) {
   constexpr double good_gap = 1e-13;
   constexpr double no_gap = 1e-28;
   const std::size_t n = s.n;
@@ -294,7 +295,7 @@ void require_good_at_a_glance(const LaneSystem& s, const LaneFactors& f, LaneBit
 }
 
 /// KktWork::factor_mass
-void factor_mass_lanes(const LaneSystem& s, const LaneFactors& f, LaneVector& smallest, LaneBits& trusted) {
+inline void factor_mass_lanes(const LaneSystem& s, const LaneFactors& f, LaneVector& smallest, LaneBits& trusted) {
   const std::size_t n = s.n;
   for (std::size_t i = 0; i < n; ++i) {
     const LaneVector diagonal = at(s.mass, i * n + i);
@@ -313,7 +314,7 @@ void factor_mass_lanes(const LaneSystem& s, const LaneFactors& f, LaneVector& sm
 }
 
 /// KktWork::factor_rows
-void factor_row_lanes(const LaneSystem& s, const LaneFactors& f, LaneVector& smallest, LaneBits& trusted) {
+inline void factor_row_lanes(const LaneSystem& s, const LaneFactors& f, LaneVector& smallest, LaneBits& trusted) {
   const std::size_t n = s.n;
   for (std::size_t k = 0; k < s.m; ++k) {
     double* const row = f.rows + k * n * lane_count;
@@ -339,7 +340,7 @@ void factor_row_lanes(const LaneSystem& s, const LaneFactors& f, LaneVector& sma
 }
 
 /// KktWork::solve_cholesky
-void solve_by_factors(const LaneSystem& s, const LaneFactors& f) {
+inline void solve_by_factors(const LaneSystem& s, const LaneFactors& f) {
   const std::size_t n = s.n;
   double* const u = f.coordinates;
   for (std::size_t i = 0; i < n; ++i)
@@ -362,7 +363,7 @@ void solve_by_factors(const LaneSystem& s, const LaneFactors& f) {
     at(s.multipliers, k) = at(f.of_rows, k) * at(f.row_scale, k);
 }
 
-LaneMask solve_kkt_lanes(const LaneSystem& s) {
+inline LaneMask solve_kkt_lanes(const LaneSystem& s) {
   const std::size_t n = s.n;
   double* next = s.work;
   const auto room = [&next](std::size_t count) {
@@ -391,8 +392,8 @@ LaneMask solve_kkt_lanes(const LaneSystem& s) {
   return mask_of(good);
 }
 
-constexpr LaneKernels kernels_compiled_here{combine_lanes,    move_lanes, add_lane_increments, norms_of_lanes,
-                                            spreads_of_lanes, take_lanes, finite_lanes,        solve_kkt_lanes};
+inline constexpr LaneKernels kernels_compiled_here{combine_lanes,    move_lanes, add_lane_increments, norms_of_lanes,
+                                                   spreads_of_lanes, take_lanes, finite_lanes,        solve_kkt_lanes};
 
 } // namespace
 

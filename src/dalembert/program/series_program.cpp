@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <ranges>
 #include <tuple>
 
 namespace dalembert::inline program {
@@ -356,7 +355,8 @@ void SeriesProgram::divide(std::span<const SeriesRead> reads) {
     is_final[o.a] = is_final[o.b] = true;
     if (o.kind != SeriesKind::product && o.kind != SeriesKind::square) is_final[o.result] = true;
   }
-  for (SeriesOperation& o : std::views::reverse(operations_)) {
+  for (std::size_t i = operations_.size(); i-- > 0;) {
+    SeriesOperation& o = operations_[i];
     for (const std::uint32_t row : {o.a, o.b, o.c}) {
       const bool is_read_at_order = level(row) == o.level && !(o.kind == SeriesKind::chain && row == o.b && row != o.a);
       if (is_tentative[o.result] && is_read_at_order) is_tentative[row] = true;
