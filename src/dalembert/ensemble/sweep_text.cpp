@@ -86,7 +86,7 @@ void add_members(Page& page, const SweepReport& report) {
   };
   note(summary.uncertified(), "with a certificate that does not hold");
   note(summary.with_failed_checks(), "with checks that fail");
-  note(summary.alone(), "that left the lanes of several together, and were run by themselves");
+  note(summary.alone(), "that had to run alone");
 }
 
 void add_reasons(Page& page, const SweepReport& report) {
