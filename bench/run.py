@@ -176,8 +176,8 @@ def bench_lanes(build):
                  1e-9 / max(point["largest_difference"], 1e-16))
     for each in lines_of(os.path.join(build, "bin", "bench_members"), os.path.join(ROOT, "models")):
         assert each["same"], f"{each['name']}: members in lanes differ from members alone"
-        yield result(each["name"], each["together_us"], f"µs for one of {each['members']} members by rk8", "one after the other",
-                     each["alone_us"], each["alone_us"] / each["together_us"])
+        yield result(each["name"], each["together_us"] * 1e-6, f"s for one of {each['members']} members by rk8", "one after the other",
+                     each["alone_us"] * 1e-6, each["alone_us"] / each["together_us"])
     if point["program_ns"] > 0:
         yield result("double_pendulum", point["program_ns"], "ns for the accelerations of one state",
                      "their closed form written by hand", point["closed_form_ns"],
