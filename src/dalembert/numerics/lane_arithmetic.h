@@ -45,6 +45,14 @@ inline LaneVector& at(double* numbers, std::size_t i) { // NOLINT(readability-no
   out = out < x ? x : out;
 }
 
+/// out ← std::max(out, weight·|x|)
+[[gnu::always_inline]] inline void raise_to_size(LaneVector& out, const LaneVector& weight, const LaneVector& x) {
+  LaneVector size = x;
+  make_absolute(size);
+  size = weight * size;
+  raise_to(out, size);
+}
+
 /// out ← std::min(out, x)
 [[gnu::always_inline]] inline void lower_to(LaneVector& out, const LaneVector& x) {
   out = x < out ? x : out;
@@ -260,29 +268,15 @@ inline void require_good_at_a_glance(const LaneSystem& s, const LaneFactors& f, 
   LaneVector motion = {};
   for (std::size_t i = 0; i < n; ++i) {
     const LaneVector scale = at(f.column_scale, i);
-    LaneVector part = at(f.force_gap, i);
-    make_absolute(part);
-    part = scale * part;
-    raise_to(gap, part);
-    part = at(s.forcing, i);
-    make_absolute(part);
-    part = scale * part;
-    raise_to(forces, part);
-    part = at(a, i);
-    make_absolute(part);
-    part = scale * at(s.mass, i * n + i) * part;
-    raise_to(motion, part);
+    raise_to_size(gap, scale, at(f.force_gap, i));
+    raise_to_size(forces, scale, at(s.forcing, i));
+    const LaneVector inertia = scale * at(s.mass, i * n + i);
+    raise_to_size(motion, inertia, at(a, i));
   }
   for (std::size_t k = 0; k < s.m; ++k) {
     const LaneVector weight = at(f.row_scale, k);
-    LaneVector part = at(f.row_gap, k);
-    make_absolute(part);
-    part = weight * part;
-    raise_to(row_size, part);
-    part = at(s.row_forcing, k);
-    make_absolute(part);
-    part = weight * part;
-    raise_to(motion, part);
+    raise_to_size(row_size, weight, at(f.row_gap, k));
+    raise_to_size(motion, weight, at(s.row_forcing, k));
   }
   LaneVector largest = forces;
   raise_to(largest, motion);

@@ -2,28 +2,17 @@
 
 #include <dalembert/numerics/explicit_rk.h>
 #include <dalembert/numerics/lane_kernels.h>
+#include <dalembert/numerics/lane_numbers.h>
 #include <dalembert/numerics/tableau.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <new>
 #include <span>
 #include <vector>
 
 namespace dalembert::inline numerics {
-
-/// Numbers of lanes, each vector in one line of the cache.
-template <typename T>
-struct LaneAllocator {
-  using value_type = T;
-  static constexpr std::align_val_t line{64};
-  T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), line)); }
-  void deallocate(T* at, std::size_t /*count*/) { ::operator delete(at, line); }
-  friend bool operator==(LaneAllocator, LaneAllocator) { return true; }
-};
-using LaneNumbers = std::vector<double, LaneAllocator<double>>;
 
 /// Several first-order systems ẏ = f(t, y) of one shape. Times are one number for each lane.
 struct LaneProblem {

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <dalembert/lowering/rk4_step.h>
+#include <dalembert/numerics/lane_numbers.h>
 #include <dalembert/program/compile.h>
 
 #include <cstddef>
 #include <memory>
-#include <new>
 #include <span>
 #include <vector>
 
@@ -59,21 +59,10 @@ public:
   void get_looked_ahead(std::size_t member, std::span<double> y) const;
 
 private:
-  /// Vectors of eight numbers lie in one line of the cache each.
-  template <typename T>
-  struct LineAllocator {
-    using value_type = T;
-    static constexpr std::align_val_t line{64};
-    T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), line)); }
-    void deallocate(T* at, std::size_t /*count*/) { ::operator delete(at, line); }
-    friend bool operator==(LineAllocator, LineAllocator) { return true; }
-  };
-  using Lines = std::vector<double, LineAllocator<double>>;
-
   /// What one evaluation works on.
   struct Block {
-    Lines in;
-    Lines out;
+    LaneNumbers in;
+    LaneNumbers out;
     std::vector<double> begin;  ///< s, of the grid of each member
     std::vector<double> passed; ///< steps since
   };
