@@ -15,8 +15,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -65,14 +67,15 @@ void compare(std::size_t links) {
   constexpr std::size_t most_by_matrices = 200;
   const bench::ChainState state(links);
   bench::ChainProgram chain(bench::ChainForm::absolute, links);
-  const double structure = chain.seconds(state);
   const Vector found = chain.solution(state);
 
   const auto n = static_cast<double>(links);
   const Vector each(links, 1 / n); // mass and length
   bench::HandChain by_hand(each, each, 9.81);
   Vector expected(links);
-  const double hand = bench::least_seconds([&] { by_hand.accelerations(state.angles, state.rates, expected); });
+  const std::array<std::function<void()>, 2> of_one = {
+      chain.evaluation(state), [&] { by_hand.accelerations(state.angles, state.rates, expected); }};
+  const std::vector<double> one = bench::least_seconds_in_turns(of_one);
 
   double matrices = 0;
   if (links <= most_by_matrices) {
@@ -87,9 +90,9 @@ void compare(std::size_t links) {
   AlignedNumbers all_out(lanes * chain.tape().outputs());
   spread(chain.inputs(state), lanes, all.all());
   ProgramInstance instance(chain.executor());
-  const double together = bench::least_seconds([&] { instance.evaluate_lanes(lanes, all.all(), all_out.all()); });
+  const auto evaluate = [&] { instance.evaluate_lanes(lanes, all.all(), all_out.all()); };
 
-  double hand_together = 0;
+  std::vector<double> together;
   double hand_difference = 0;
   if (bench::HandChainLanes::is_possible()) {
     constexpr std::size_t eight = bench::HandChainLanes::lanes;
@@ -99,15 +102,19 @@ void compare(std::size_t links) {
     spread(state.angles, eight, angles.all());
     spread(state.rates, eight, rates.all());
     bench::HandChainLanes eight_by_hand(each, each, 9.81);
-    hand_together = bench::least_seconds([&] { eight_by_hand.accelerations(angles.all(), rates.all(), out.all()); });
+    const std::array<std::function<void()>, 2> calls = {
+        evaluate, [&] { eight_by_hand.accelerations(angles.all(), rates.all(), out.all()); }};
+    together = bench::least_seconds_in_turns(calls);
     hand_difference = difference(out.all(), eight, expected);
+  } else {
+    together = {bench::least_seconds(evaluate), 0};
   }
 
   fmt::print("{{\"name\": \"chain_{}\", \"links\": {}, \"operations\": {}, \"structure_ns\": {:.5g}, \"hand_ns\": "
              "{:.5g}, \"matrices_ns\": {:.5g}, \"lanes\": {}, \"lane_ns\": {:.5g}, \"hand_lane_ns\": {:.5g}, "
              "\"largest_difference\": {:.2g}, \"lane_difference\": {:.2g}}}\n",
-             links, links, chain.tape().operations(), structure * 1e9, hand * 1e9, matrices * 1e9, lanes,
-             together * 1e9 / static_cast<double>(lanes), hand_together * 1e9 / bench::HandChainLanes::lanes,
+             links, links, chain.tape().operations(), one[0] * 1e9, one[1] * 1e9, matrices * 1e9, lanes,
+             together[0] * 1e9 / static_cast<double>(lanes), together[1] * 1e9 / bench::HandChainLanes::lanes,
              difference(found, 1, expected), std::max(hand_difference, difference(all_out.all(), lanes, expected)));
 }
 

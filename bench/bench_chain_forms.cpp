@@ -15,10 +15,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 using namespace dalembert;
@@ -65,13 +68,21 @@ double difference_from_hand(ChainForm form, const bench::ChainState& state, std:
   return difference(found, bench::in_form(form, state, angles));
 }
 
-void measure(ChainForm form, std::size_t links) {
-  const bench::ChainState state(links);
-  bench::ChainProgram chain(form, links);
-  const bool is_open = form != ChainForm::pinned;
-  fmt::print("{{\"form\": \"{}\", \"links\": {}, \"structure_ns\": {:.5g}, \"difference\": {:.2g}}}\n", name_of(form),
-             links, chain.seconds(state) * 1e9,
-             is_open ? difference_from_hand(form, state, chain.solution(state)) : 0.0);
+/// Chains whose times are compared with one another.
+void measure(std::span<const std::pair<ChainForm, std::size_t>> chains) {
+  std::vector<std::function<void()>> evaluations;
+  Vector differences;
+  for (const auto& [form, links] : chains) {
+    const bench::ChainState state(links);
+    bench::ChainProgram chain(form, links);
+    const bool is_open = form != ChainForm::pinned;
+    evaluations.push_back(chain.evaluation(state));
+    differences.push_back(is_open ? difference_from_hand(form, state, chain.solution(state)) : 0.0);
+  }
+  const Vector seconds = bench::least_seconds_in_turns(evaluations);
+  for (std::size_t c = 0; c < chains.size(); ++c)
+    fmt::print("{{\"form\": \"{}\", \"links\": {}, \"structure_ns\": {:.5g}, \"difference\": {:.2g}}}\n",
+               name_of(chains[c].first), chains[c].second, seconds[c] * 1e9, differences[c]);
 }
 
 void measure_first_evaluation(std::size_t links) {
@@ -87,11 +98,12 @@ void measure_beside_klu(std::size_t links) {
   bench::KluChain klu(links, gravity);
   klu.set(state);
   Vector expected(klu.unknowns());
-  const double by_klu = bench::least_seconds([&] { klu.solve(expected); });
+  const std::array<std::function<void()>, 2> calls = {chain.evaluation(state), [&] { klu.solve(expected); }};
+  const Vector seconds = bench::least_seconds_in_turns(calls);
   expected.resize(3 * links); // the accelerations
   fmt::print("{{\"form\": \"klu\", \"links\": {}, \"structure_ns\": {:.5g}, \"klu_ns\": {:.5g}, \"difference\": "
              "{:.2g}}}\n",
-             links, chain.seconds(state) * 1e9, by_klu * 1e9, difference(chain.solution(state), expected));
+             links, seconds[0] * 1e9, seconds[1] * 1e9, difference(chain.solution(state), expected));
 }
 
 } // namespace
@@ -101,11 +113,13 @@ int main() {
     fmt::print(stderr, "no machine code: {}\n", why_no_machine_code());
     return 0;
   }
-  for (const ChainForm form : {ChainForm::relative, ChainForm::cartesian})
+  for (const ChainForm form : {ChainForm::relative, ChainForm::cartesian}) {
+    std::vector<std::pair<ChainForm, std::size_t>> chains;
     for (const std::size_t links : {20UL, 50UL, 100UL, 200UL, 500UL, 1000UL})
-      measure(form, links);
-  for (const ChainForm form : {ChainForm::absolute, ChainForm::pinned})
-    measure(form, 100);
+      chains.emplace_back(form, links);
+    measure(chains);
+  }
+  measure(std::array{std::pair{ChainForm::absolute, std::size_t{100}}, std::pair{ChainForm::pinned, std::size_t{100}}});
   for (const std::size_t links : {100UL, 1000UL})
     measure_first_evaluation(links);
   try {

@@ -14,8 +14,10 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace dalembert;
@@ -24,19 +26,19 @@ namespace {
 
 using Vector = std::vector<double>;
 
-double evaluation_seconds(const std::shared_ptr<const Executor>& program, const Vector& in, std::size_t lanes) {
+std::function<void()> evaluation(const std::shared_ptr<const Executor>& program, const Vector& in, std::size_t lanes) {
+  struct Work {
+    Vector in;
+    Vector out;
+    ProgramInstance instance;
+  };
   Vector all;
   for (const double value : in)
     all.insert(all.end(), lanes, value);
-  Vector out(lanes * program->outputs());
-  ProgramInstance instance(program);
-  if (lanes == 1) return bench::least_seconds([&] { instance.evaluate(all, out); });
-  return bench::least_seconds([&] { instance.evaluate_lanes(lanes, all, out); });
-}
-
-double native_seconds(const bench::NativeProgram& native, const Tape& tape, const Vector& in) {
-  Vector out(tape.outputs());
-  return bench::least_seconds([&] { native.function(in.data(), out.data()); });
+  const auto work =
+      std::make_shared<Work>(std::move(all), Vector(lanes * program->outputs()), ProgramInstance(program));
+  if (lanes == 1) return [work] { work->instance.evaluate(work->in, work->out); };
+  return [work, lanes] { work->instance.evaluate_lanes(lanes, work->in, work->out); };
 }
 
 void compare(Session session, const std::string& name, bool with_cc = true) {
@@ -49,18 +51,24 @@ void compare(Session session, const std::string& name, bool with_cc = true) {
   const Instructions instructions = best_instructions();
   const std::size_t lanes = instructions == Instructions::avx512 ? 8 : 4;
   const auto vector = machine_code(tape, {instructions, Sines::vector, true});
-  const double interpreter = evaluation_seconds(interpreted(tape), in, 1);
-  const double machine = evaluation_seconds(machine_code(tape), in, 1);
-  const double vector_sines = evaluation_seconds(vector, in, 1);
-  const double together = evaluation_seconds(vector, in, lanes) / static_cast<double>(lanes);
+  std::vector<std::function<void()>> calls = {evaluation(interpreted(tape), in, 1),
+                                              evaluation(machine_code(tape), in, 1), evaluation(vector, in, 1),
+                                              evaluation(vector, in, lanes)};
+  bench::NativeProgram native;
+  Vector out(tape.outputs());
+  if (with_cc) {
+    native = bench::compile_with_cc(tape, "-O2");
+    calls.emplace_back([&] { native.function(in.data(), out.data()); });
+  }
+  Vector seconds = bench::least_seconds_in_turns(calls);
+  seconds.resize(5); // 0 without the C compiler
   const double compile = bench::least_seconds([&] { static_cast<void>(machine_code(tape)); });
   const double cc = with_cc ? bench::compile_with_cc(tape, "-O1").compile_seconds : 0.0;
-  const double cc_run = with_cc ? native_seconds(bench::compile_with_cc(tape, "-O2"), tape, in) : 0.0;
   fmt::print("{{\"name\": \"{}\", \"operations\": {}, \"interpreter_ns\": {:.4g}, \"machine_ns\": {:.4g}, "
              "\"vector_sines_ns\": {:.4g}, \"lanes\": {}, \"lane_ns\": {:.4g}, \"compile_seconds\": {:.4g}, "
              "\"cc_seconds\": {:.4g}, \"cc_ns\": {:.4g}}}\n",
-             name, tape.operations(), interpreter * 1e9, machine * 1e9, vector_sines * 1e9, lanes, together * 1e9,
-             compile, cc, cc_run * 1e9);
+             name, tape.operations(), seconds[0] * 1e9, seconds[1] * 1e9, seconds[2] * 1e9, lanes,
+             seconds[3] * 1e9 / static_cast<double>(lanes), compile, cc, seconds[4] * 1e9);
 }
 
 } // namespace

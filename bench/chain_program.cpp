@@ -3,8 +3,6 @@
 #include <dalembert/jit/machine_program.h>
 #include <dalembert/lowering/sparse_motion.h>
 
-#include "stopwatch.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -117,11 +115,15 @@ std::vector<double> ChainProgram::inputs(const ChainState& state) {
   return out;
 }
 
-double ChainProgram::seconds(const ChainState& state) {
-  const std::vector<double> in = inputs(state);
-  std::vector<double> out(tape_.outputs());
-  ProgramInstance instance(executor_);
-  return least_seconds([&] { instance.evaluate(in, out); });
+std::function<void()> ChainProgram::evaluation(const ChainState& state) {
+  struct Work {
+    std::vector<double> in;
+    std::vector<double> out;
+    ProgramInstance instance;
+  };
+  const auto work =
+      std::make_shared<Work>(inputs(state), std::vector<double>(tape_.outputs()), ProgramInstance(executor_));
+  return [work] { work->instance.evaluate(work->in, work->out); };
 }
 
 std::vector<double> ChainProgram::solution(const ChainState& state) {

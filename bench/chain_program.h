@@ -7,6 +7,7 @@
 #include "chain_models.h"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -30,8 +31,8 @@ public:
   [[nodiscard]] const std::shared_ptr<const Executor>& executor() const { return executor_; }
   /// The inputs of the tape in `state`; multipliers and what comes behind the parameters left out.
   [[nodiscard]] std::vector<double> inputs(const ChainState& state);
-  /// The least time of one evaluation, s.
-  [[nodiscard]] double seconds(const ChainState& state);
+  /// One evaluation in `state`, to be timed.
+  [[nodiscard]] std::function<void()> evaluation(const ChainState& state);
   /// Accelerations of the coordinates, then multipliers.
   [[nodiscard]] std::vector<double> solution(const ChainState& state);
 

@@ -57,7 +57,7 @@ TEXT = """# How fast it is, and what limits it
     ./dev bench machine_code            measures what follows (--json for programs)
     ./dev bench machine_code --docs     measures it again and writes this page
 
-Every row is measured beside a baseline in the same run, on the same processor. A ratio is the time over that of the baseline: 1 is as fast, less is faster. Times of single calls are the least of nine batches of 0.05 s, those of sweeps the least of five runs.
+Every row is measured beside a baseline in the same run, on the same processor. A ratio is the time over that of the baseline: 1 is as fast, less is faster. Times of single calls are the least of 45 batches of 0.01 s, those of sweeps the least of five runs; batches of both sides are taken in turns, so that what else the machine does slows both.
 This page is one such run: {machine}. Another program at work beside it changes ratios by a tenth, and those of two threads or processes by more: in several runs on this machine `chain_1000_lanes` lay between 1.67 and 1.99, `chain_100_pinned` between 1.21 and 1.39, `threads_2` between 0.49 and 0.58, `ranks_2` between 0.51 and 0.65.
 
 What limits a row is read off counts of instructions, latencies and the ports of the processor, not off its counters.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <limits>
 #include <sys/resource.h>
 
@@ -19,11 +20,20 @@ double seconds_of(const std::function<void()>& call, int count) {
 } // namespace
 
 double least_seconds(const std::function<void()>& call, int batches, double batch_seconds) {
-  const double once = std::max(1e-9, seconds_of(call, 1));
-  const int count = std::max(1, static_cast<int>(std::min(1e7, batch_seconds / once)));
-  double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < batches; ++i)
-    least = std::min(least, seconds_of(call, count) / count);
+  return least_seconds_in_turns(std::span(&call, 1), batches, batch_seconds).front();
+}
+
+std::vector<double> least_seconds_in_turns(std::span<const std::function<void()>> calls, int rounds,
+                                           double batch_seconds) {
+  std::vector<int> count;
+  for (const auto& call : calls) {
+    const double once = std::max(1e-9, seconds_of(call, 1));
+    count.push_back(std::max(1, static_cast<int>(std::min(1e7, batch_seconds / once))));
+  }
+  std::vector<double> least(calls.size(), std::numeric_limits<double>::infinity());
+  for (int round = 0; round < rounds; ++round)
+    for (std::size_t c = 0; c < calls.size(); ++c)
+      least[c] = std::min(least[c], seconds_of(calls[c], count[c]) / count[c]);
   return least;
 }
 
