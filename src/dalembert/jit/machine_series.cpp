@@ -59,16 +59,30 @@ private:
   }
 };
 
-/// Four masks of four numbers, of the first `count` coefficients.
-struct CoefficientMasks {
-  explicit CoefficientMasks(std::size_t count) { std::fill_n(bits.begin(), count, ~std::uint64_t{0}); }
-  std::array<std::uint64_t, most_passed_on> bits{};
-};
+/// All bits for as many numbers as a settling passes on at most, then none: the masks of the first `count` coefficients
+/// begin `count` before the middle.
+constexpr std::array<std::uint64_t, 2 * most_passed_on> coefficient_masks = [] {
+  std::array<std::uint64_t, 2 * most_passed_on> out{};
+  for (std::size_t i = 0; i < most_passed_on; ++i)
+    out.at(i) = ~std::uint64_t{0};
+  return out;
+}();
+
+const std::uint64_t* masks_of(std::size_t count) {
+  return &coefficient_masks.at(most_passed_on - count);
+}
 
 /// A bit for each of the first `count` coefficients, eight and eight.
 std::array<std::uint64_t, 2> eights(std::size_t count) {
   const std::uint64_t all = (std::uint64_t{1} << count) - 1;
   return {all & 0xFFU, all >> 8U};
+}
+
+double* first_of_vector(std::vector<double>& numbers) {
+  void* begin = numbers.data();
+  std::size_t bytes = numbers.size() * sizeof(double);
+  constexpr std::size_t vector = SeriesLayout::vector * sizeof(double);
+  return static_cast<double*>(std::align(vector, bytes - vector, begin, bytes));
 }
 
 class MachineSeries final : public SeriesEvaluation {
@@ -89,9 +103,9 @@ private:
   void set_constants(std::span<const double> inputs);
 
   std::shared_ptr<const SeriesMachine> machine_;
-  std::vector<double> numbers_;
+  std::vector<double> memory_;
+  double* numbers_;                                                ///< the first number in it that begins a vector
   std::array<Operations, SeriesMachineCode::levels + 1> levels_{}; ///< by level, constants last
-  std::vector<std::size_t> sums_;                                  ///< places of rows that are added to
   std::vector<std::size_t> changing_inputs_;
   std::vector<std::size_t> constant_inputs_;
   bool has_constants_ = false;
@@ -99,7 +113,9 @@ private:
 };
 
 MachineSeries::MachineSeries(std::shared_ptr<const SeriesMachine> machine)
-    : machine_(std::move(machine)), numbers_(machine_->layout.size(), 0.0) {
+    : machine_(std::move(machine)),
+      memory_(machine_->layout.size() + SeriesLayout::vector, 0.0),
+      numbers_(first_of_vector(memory_)) {
   const SeriesProgram& program = *machine_->program;
   const SeriesLayout& layout = machine_->layout;
   const std::span<const SeriesOperation> operations = program.operations();
@@ -107,10 +123,8 @@ MachineSeries::MachineSeries(std::shared_ptr<const SeriesMachine> machine)
     Operations& level = levels_.at(static_cast<std::size_t>(operations[i].level));
     if (level.end == 0) level.begin = i;
     level.end = i + 1;
-    if (has_sums(operations[i].kind) && operations[i].level != SeriesLevel::constant)
-      sums_.push_back(layout.kept(operations[i].sums));
   }
-  Rows rows{{}, {}, layout.width() - 1};
+  Rows rows{{}, {}, layout.coefficients()};
   for (std::size_t i = 0; i < program.inputs(); ++i) {
     const std::uint32_t row = program.input_row(i);
     rows.inputs.push_back(&numbers_[layout.kept(row)]);
@@ -130,7 +144,7 @@ void MachineSeries::compute_first(const Operations& operations) {
   const SeriesProgram& program = *machine_->program;
   for (std::size_t i = operations.begin; i != operations.end; ++i) {
     const SeriesOperation& o = program.operations()[i];
-    put(o.result, program.value(o, numbers_.data(), 1)); // the first of all numbers are those of order 0
+    put(o.result, program.value(o, numbers_, 1)); // the first of all numbers are those of order 0
   }
 }
 
@@ -157,13 +171,9 @@ void MachineSeries::start(std::span<const double> inputs) {
   ENSURE(inputs.size() == program.inputs());
   const auto is_same = [&](std::size_t i) { return numbers_[layout.first(program.input_row(i))] == inputs[i]; };
   if (!has_constants_ || !std::ranges::all_of(constant_inputs_, is_same)) set_constants(inputs);
-  for (const std::size_t place : sums_)
-    std::fill_n(&numbers_[place], layout.width(), 0.0);
-  for (const std::size_t i : changing_inputs_) {
-    const std::uint32_t row = program.input_row(i);
-    std::fill_n(&numbers_[layout.kept(row)], layout.width(), 0.0);
-    put(row, inputs[i]);
-  }
+  std::fill_n(&numbers_[layout.cleared()], layout.cleared_size(), 0.0);
+  for (const std::size_t i : changing_inputs_)
+    put(program.input_row(i), inputs[i]);
   stage_ = -3;
 }
 
@@ -176,7 +186,7 @@ void MachineSeries::sweep(int stage, SeriesPart part) {
     if (order == 0)
       compute_first(levels_.at(l));
     else
-      machine_->raise(l, numbers_.data(), static_cast<std::size_t>(order), part);
+      machine_->raise(l, numbers_, static_cast<std::size_t>(order), part);
   }
   stage_ = stage;
 }
@@ -190,14 +200,12 @@ void MachineSeries::settle(int stage) {
     if (order < 1 || above < 1 || convolutions.all.empty()) continue;
     const std::size_t count = static_cast<std::size_t>(std::min(order, above));
     const std::size_t others = static_cast<std::size_t>(std::min(order - 1, above));
-    const CoefficientMasks masks(count);
-    const CoefficientMasks other_masks(others);
-    machine_->settle(numbers_.data(), static_cast<std::size_t>(order),
+    machine_->settle(numbers_, static_cast<std::size_t>(order),
                      {convolutions.all.data(),
                       convolutions.products,
                       convolutions.all.size() - convolutions.products,
                       count,
-                      {masks.bits.data(), other_masks.bits.data()},
+                      {masks_of(count), masks_of(others)},
                       {eights(count), eights(others)}});
   }
 }

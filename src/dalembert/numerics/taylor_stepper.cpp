@@ -15,9 +15,12 @@ namespace {
 
 constexpr int least_taylor_order = 14;
 constexpr int highest_taylor_order = 32;
-constexpr double share_of_tolerance = 0.1; ///< that the last terms of a step may have: the errors of steps add up
-constexpr double defect_share = 10;        ///< of the tolerance that a defect over h/(p + 2) may have
-constexpr double rounding_of_slopes = 16;  ///< roundings of ẏ that a defect may have whatever the tolerance
+/// −ln of the share of the tolerance that the last terms may have, and the price of a step apart from its series, in
+/// those of an order: with this many orders more than −ln tol, a series is cheapest for the time that it covers.
+constexpr int orders_of_least_work = 5;
+constexpr double share_of_tolerance = 0.06; ///< that the last terms of a step may have: errors of steps add up
+constexpr double defect_share = 10;         ///< of the tolerance that a defect over h/(p + 2) may have
+constexpr double rounding_of_slopes = 16;   ///< roundings of ẏ that a defect may have whatever the tolerance
 constexpr double safety_of_taylor = 0.85;
 constexpr double largest_growth = 8; ///< of a step: those behind an event are short because something is near
 
@@ -50,7 +53,8 @@ double power_of_two_near(double x) {
 
 int taylor_order(double tolerance) {
   if (!(tolerance > 0)) return highest_taylor_order;
-  return std::clamp(static_cast<int>(std::lround(-std::log(tolerance))), least_taylor_order, highest_taylor_order);
+  const int least_work = static_cast<int>(std::lround(-std::log(tolerance))) + orders_of_least_work;
+  return std::clamp(least_work, least_taylor_order, highest_taylor_order);
 }
 
 std::unique_ptr<Stepper> make_taylor(OdeProblem problem, StepOptions options) {
