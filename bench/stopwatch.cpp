@@ -17,6 +17,18 @@ double seconds_of(const std::function<void()>& call, int count) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// How many calls take about so long. The first one may be many times as long as the others.
+int calls_in(const std::function<void()>& call, double seconds) {
+  constexpr int most = 10'000'000;
+  int count = 1;
+  double taken = seconds_of(call, count);
+  while (4 * taken < seconds && 2 * count <= most) {
+    count *= 2;
+    taken = seconds_of(call, count);
+  }
+  return std::max(1, static_cast<int>(std::min<double>(most, count * seconds / std::max(1e-9, taken))));
+}
+
 } // namespace
 
 double least_seconds(const std::function<void()>& call, int batches, double batch_seconds) {
@@ -26,10 +38,8 @@ double least_seconds(const std::function<void()>& call, int batches, double batc
 std::vector<double> least_seconds_in_turns(std::span<const std::function<void()>> calls, int rounds,
                                            double batch_seconds) {
   std::vector<int> count;
-  for (const auto& call : calls) {
-    const double once = std::max(1e-9, seconds_of(call, 1));
-    count.push_back(std::max(1, static_cast<int>(std::min(1e7, batch_seconds / once))));
-  }
+  for (const auto& call : calls)
+    count.push_back(calls_in(call, batch_seconds));
   std::vector<double> least(calls.size(), std::numeric_limits<double>::infinity());
   for (int round = 0; round < rounds; ++round)
     for (std::size_t c = 0; c < calls.size(); ++c)
