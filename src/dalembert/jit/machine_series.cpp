@@ -232,13 +232,20 @@ public:
 
   [[nodiscard]] const SeriesExecutor& interpreter() const { return *interpreter_; }
   /// Counts a series that begins; null as long as the interpreter serves, or where there is nothing else.
+  [[nodiscard]] const SeriesExecutor* machine_for_series() const {
+    return series_.fetch_add(1, std::memory_order_relaxed) < worthwhile_ ? nullptr : machine();
+  }
+  /// For one that is made ready: the same, and nothing is counted.
+  [[nodiscard]] const SeriesExecutor* machine_at_hand() const {
+    return series_.load(std::memory_order_relaxed) <= worthwhile_ ? nullptr : machine();
+  }
+
+private:
   [[nodiscard]] const SeriesExecutor* machine() const {
-    if (series_.fetch_add(1, std::memory_order_relaxed) < worthwhile_) return nullptr;
     std::call_once(compiled_, [this] { machine_ = machine_series(program_, order_); });
     return machine_.get();
   }
 
-private:
   std::shared_ptr<const SeriesProgram> program_;
   int order_;
   std::shared_ptr<const SeriesExecutor> interpreter_;
@@ -250,24 +257,31 @@ private:
 
 class DeferredSeries final : public SeriesEvaluation {
 public:
-  explicit DeferredSeries(std::shared_ptr<const SharedSeries> shared)
-      : shared_(std::move(shared)), current_(shared_->interpreter().evaluation()) {
-    set_rows(rows_of(*current_));
+  explicit DeferredSeries(std::shared_ptr<const SharedSeries> shared) : shared_(std::move(shared)) {
+    if (const SeriesExecutor* const machine = shared_->machine_at_hand())
+      go_over_to(*machine);
+    else
+      take(shared_->interpreter());
   }
 
   void start(std::span<const double> inputs) override {
     if (!is_machine_)
-      if (const SeriesExecutor* const machine = shared_->machine()) {
-        current_ = machine->evaluation();
-        is_machine_ = true;
-        set_rows(rows_of(*current_));
-      }
+      if (const SeriesExecutor* const machine = shared_->machine_for_series()) go_over_to(*machine);
     current_->start(inputs);
   }
   void sweep(int stage, SeriesPart part) override { current_->sweep(stage, part); }
   void settle(int stage) override { current_->settle(stage); }
 
 private:
+  void take(const SeriesExecutor& executor) {
+    current_ = executor.evaluation();
+    set_rows(rows_of(*current_));
+  }
+  void go_over_to(const SeriesExecutor& machine) {
+    take(machine);
+    is_machine_ = true;
+  }
+
   std::shared_ptr<const SharedSeries> shared_;
   std::unique_ptr<SeriesEvaluation> current_;
   bool is_machine_ = false;
