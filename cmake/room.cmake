@@ -16,7 +16,7 @@ function(dalembert_room name)
   add_library(dalembert_${name} STATIC ${sources})
   add_library(dalembert::${name} ALIAS dalembert_${name})
   set_target_properties(dalembert_${name} PROPERTIES EXPORT_NAME ${name} UNITY_BUILD ${DALEMBERT_GATHERED}
-                                                     UNITY_BUILD_BATCH_SIZE 8)
+                                                     UNITY_BUILD_BATCH_SIZE ${DALEMBERT_BATCH})
   target_include_directories(dalembert_${name} PUBLIC "$<BUILD_INTERFACE:${DALEMBERT_INCLUDE_ROOT}>"
                                                       "$<INSTALL_INTERFACE:include>")
   target_compile_features(dalembert_${name} PUBLIC cxx_std_20)
@@ -32,9 +32,9 @@ function(dalembert_test name)
   add_executable(${name} ${TEST_SOURCES})
   target_link_libraries(${name} PRIVATE ${TEST_LIBRARIES} GTest::gmock GTest::gtest_main dalembert_flags)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
-  # The compiler spends more time on the headers of a test than on the test; six of a room share them.
+  # The compiler spends more time on the headers of a test than on the test.
   if(TEST_LABEL STREQUAL "unit")
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ${DALEMBERT_GATHERED} UNITY_BUILD_BATCH_SIZE 6)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ${DALEMBERT_GATHERED} UNITY_BUILD_BATCH_SIZE ${DALEMBERT_BATCH})
   endif()
   target_compile_definitions(${name} PRIVATE DALEMBERT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   if(DALEMBERT_SANITIZE)

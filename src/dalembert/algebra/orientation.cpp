@@ -24,6 +24,12 @@ bool is_equal(const Sum& a, const Sum& b) {
   });
 }
 
+bool have_common_angle(const Frequencies& one, const Frequencies& other) {
+  return std::ranges::any_of(one, [&](const auto& o) {
+    return std::ranges::find(other, o.first, [](const auto& p) { return p.first; }) != other.end();
+  });
+}
+
 } // namespace
 
 std::vector<Orientations::Angle> Orientations::angles(const HarmonicSum& harmonics) const {
@@ -114,10 +120,7 @@ public:
       const Frequencies& frequencies = orientations.harmonics_.frequencies(harmonics[i].first);
       std::size_t ways = 1;
       for (std::size_t j = 0; j < angles.size(); ++j) {
-        const auto is_part_of = [&](const auto& frequency) {
-          return std::ranges::any_of(angles[j].base, [&](const auto& part) { return part.first == frequency.first; });
-        };
-        if (!std::ranges::any_of(frequencies, is_part_of)) continue;
+        if (!have_common_angle(frequencies, angles[j].base)) continue;
         const auto& first = angles[j].base.front();
         const auto of_first = std::ranges::find_if(frequencies, [&](const auto& f) { return f.first == first.first; });
         const int multiple = of_first == frequencies.end() ? 0 : of_first->second / first.second;

@@ -11,16 +11,17 @@ namespace dalembert::inline algebra {
 namespace {
 
 void* polynomial_memory(std::size_t size) {
-  return taken_by_new([size] { return std::malloc(std::max<std::size_t>(size, 1)); });
+  return taken_by_new([size] { return std::malloc(std::max<std::size_t>(size, 1)); }); // NOLINT(*-no-malloc)
 }
 
 void* zeroed_polynomial_memory(std::size_t count, std::size_t size) {
+  const std::size_t items = std::max<std::size_t>(count, 1);
   return taken_by_new(
-      [count, size] { return std::calloc(std::max<std::size_t>(count, 1), std::max<std::size_t>(size, 1)); });
+      [items, size] { return std::calloc(items, std::max<std::size_t>(size, 1)); }); // NOLINT(*-no-malloc)
 }
 
 void* polynomial_memory_again(void* old, std::size_t size) {
-  return taken_by_new([old, size] { return std::realloc(old, std::max<std::size_t>(size, 1)); });
+  return taken_by_new([old, size] { return std::realloc(old, std::max<std::size_t>(size, 1)); }); // NOLINT(*-no-malloc)
 }
 
 } // namespace

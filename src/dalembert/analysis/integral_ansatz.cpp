@@ -104,7 +104,7 @@ private:
 
   /// The rows and the slopes of some functions, ready for many points.
   struct Slopes {
-    std::size_t count; ///< of the functions
+    std::size_t count = 0; ///< of the functions
     ModularSweep at;
   };
   [[nodiscard]] Slopes slopes_of(std::span<const std::size_t> columns) const {

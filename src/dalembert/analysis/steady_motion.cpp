@@ -159,12 +159,7 @@ private:
       }
       try {
         if (general_case(values) || is_same_written_otherwise(values) || is_mirrored(mirrors, values, used)) continue;
-        std::vector<SteadyChoice> choices;
-        for (const Expr unknown : unknowns) {
-          const auto fixes = [unknown](const Replacement& value) { return value.symbol == unknown; };
-          choices.push_back(std::ranges::any_of(values, fixes) ? SteadyChoice::solved : SteadyChoice::any);
-        }
-        if (auto motion = taken(choices, values)) {
+        if (auto motion = taken(choices_of(unknowns, values), values)) {
           found_.push_back(std::move(*motion));
           drop_special_cases();
         }
@@ -173,6 +168,16 @@ private:
       }
     }
     out.note = what_is_left_out(mirrors_text(used, names_), left_out_singular_, all.is_complete);
+  }
+
+  [[nodiscard]] static std::vector<SteadyChoice> choices_of(const std::vector<Expr>& unknowns,
+                                                            const std::vector<Replacement>& values) {
+    std::vector<SteadyChoice> out;
+    for (const Expr unknown : unknowns) {
+      const auto fixes = [unknown](const Replacement& value) { return value.symbol == unknown; };
+      out.push_back(std::ranges::any_of(values, fixes) ? SteadyChoice::solved : SteadyChoice::any);
+    }
+    return out;
   }
 
   [[nodiscard]] std::size_t fixed_unknowns(const std::vector<Replacement>& values) const {

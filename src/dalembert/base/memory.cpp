@@ -11,15 +11,15 @@ namespace dalembert::inline base {
 namespace {
 
 void* number_memory(std::size_t size) {
-  return taken_by_new([size] { return std::malloc(std::max<std::size_t>(size, 1)); });
+  return taken_by_new([size] { return std::malloc(std::max<std::size_t>(size, 1)); }); // NOLINT(*-no-malloc)
 }
 
 void* number_memory_again(void* old, std::size_t, std::size_t size) {
-  return taken_by_new([old, size] { return std::realloc(old, std::max<std::size_t>(size, 1)); });
+  return taken_by_new([old, size] { return std::realloc(old, std::max<std::size_t>(size, 1)); }); // NOLINT(*-no-malloc)
 }
 
 void give_number_memory_back(void* old, std::size_t) {
-  std::free(old);
+  std::free(old); // NOLINT(*-no-malloc)
 }
 
 } // namespace

@@ -10,7 +10,7 @@ namespace dalembert::inline elaboration {
 
 namespace {
 
-std::string_view word(ast::ClauseKind kind) {
+std::string_view clause_word(ast::ClauseKind kind) {
   switch (kind) {
   case ast::ClauseKind::at:
     return "at";
@@ -37,9 +37,9 @@ Clauses::Clauses(Evaluator& evaluator, const ast::List<ast::Clause>& clauses, co
   for (const ast::Clause& clause : clauses) {
     Complaints& complaints = evaluator.context().complaints;
     if (std::find(allowed.begin(), allowed.end(), clause.kind) == allowed.end())
-      complaints.error("E0601", clause.keyword, fmt::format("{} takes no `{}`", what, word(clause.kind)));
+      complaints.error("E0601", clause.keyword, fmt::format("{} takes no `{}`", what, clause_word(clause.kind)));
     else if (std::find(met.begin(), met.end(), clause.kind) != met.end())
-      complaints.error("E0601", clause.keyword, fmt::format("`{}` is given twice", word(clause.kind)));
+      complaints.error("E0601", clause.keyword, fmt::format("`{}` is given twice", clause_word(clause.kind)));
     met.push_back(clause.kind);
   }
 }
@@ -53,8 +53,8 @@ const ast::Clause* Clauses::find(ast::ClauseKind kind) const {
 std::optional<std::vector<Scalar>> Clauses::point(const ast::Clause& clause) const {
   Complaints& complaints = evaluator_.context().complaints;
   if (clause.values.size() != 1) {
-    complaints.error("E0605", clause.span, fmt::format("`{}` must be followed by one point", word(clause.kind))).help =
-        "write its coordinates in parentheses: `(x, y)`";
+    complaints.error("E0605", clause.span, fmt::format("`{}` must be followed by one point", clause_word(clause.kind)))
+        .help = "write its coordinates in parentheses: `(x, y)`";
     return std::nullopt;
   }
   const Value position = evaluator_.value(*clause.values[0], scope_);

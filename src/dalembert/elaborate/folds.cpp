@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t most_terms = 200'000; ///< of one sum, product or list
 
-std::string_view word(ast::FoldKind kind) {
+std::string_view fold_word(ast::FoldKind kind) {
   switch (kind) {
   case ast::FoldKind::sum:
     return "sum";
@@ -53,7 +53,7 @@ std::optional<Evaluator::Bounds> fold_bounds(Evaluator& evaluator, const ast::Fo
   if (!range || range->upper - range->lower < most_terms) return range;
   if (!context.work_done.has_given_up)
     context.complaints.error("E0214", fold.range->span,
-                             fmt::format("a `{}` of more than {} terms", word(fold.kind), most_terms));
+                             fmt::format("a `{}` of more than {} terms", fold_word(fold.kind), most_terms));
   return std::nullopt;
 }
 
@@ -75,7 +75,8 @@ Value Folds::fold(const ast::Expr& whole, const ast::Fold& fold, const Scope* sc
       return Value(Scalar{graph_.zero(), context_.dimensions.one(), false, true, nullptr});
     if (fold.kind == ast::FoldKind::prod)
       return Value(Scalar{graph_.one(), context_.dimensions.one(), false, false, nullptr});
-    context_.complaints.error("E0506", whole.span, fmt::format("the range of this `{}` is empty", word(fold.kind)));
+    context_.complaints.error("E0506", whole.span,
+                              fmt::format("the range of this `{}` is empty", fold_word(fold.kind)));
     return {};
   }
   const std::string key = !evaluator_.is_probing() ? prefix_key(fold, scope, range->lower) : std::string();
@@ -110,7 +111,8 @@ std::optional<Scalar> Folds::fold_step(const ast::Fold& fold, const Scalar& sum,
   }
   if (!context_.fit(sum, next)) {
     context_.complaints
-        .error("E0402", fold.body->span, fmt::format("the terms of this `{}` differ in dimension", word(fold.kind)))
+        .error("E0402", fold.body->span,
+               fmt::format("the terms of this `{}` differ in dimension", fold_word(fold.kind)))
         .note = fmt::format("one is in {}, another in {}", context_.unit_text(sum), context_.unit_text(next));
     return std::nullopt;
   }

@@ -157,7 +157,7 @@ private:
       leave_out(matrix, right, n_, [this](std::size_t k) { return is_forgotten_[place({FactLevel::velocity, k})]; });
     }
     add_rate_conditions(matrix, right);
-    const auto v = solved(matrix, std::move(right), n_);
+    const auto v = solved(matrix, right, n_);
     if (v) set(from_.equations_.speeds, *v);
     return v.has_value();
   }
@@ -189,7 +189,7 @@ private:
     std::vector<Residue> rows_left = matrix;
     make_others_idle(rows_left, right);
     leave_out(rows_left, right, size, [this](std::size_t r) { return is_out(r); });
-    const auto x = solved(rows_left, std::move(right), size);
+    const auto x = solved(rows_left, right, size);
     if (!x) return false;
     set(from_.equations_.accelerations, *x);
     set(system_.multipliers(), *x, n_);
@@ -229,7 +229,7 @@ private:
     std::vector<Residue> rows_left = state_.matrix_;
     make_others_idle(rows_left, right);
     leave_out(rows_left, right, n_ + m_, [this](std::size_t r) { return is_out(r); });
-    const auto x = solved(rows_left, std::move(right), n_ + m_);
+    const auto x = solved(rows_left, right, n_ + m_);
     if (!x) return false;
     set(from_.jerks_, *x);
     set(from_.multiplier_rates_, *x, n_);

@@ -65,7 +65,7 @@ RelaxedMotion::RelaxedMotion(const Equations& equations, std::vector<FrictionBra
     : equations_(equations),
       graph_(*equations.system->graph),
       sample_(sample),
-      known_(known.value_or(KnownFacts::all_of(equations))),
+      known_(std::move(known).value_or(KnownFacts::all_of(equations))),
       rates_(graph_),
       positions_(solutions_of(system(), known_, sample)),
       jerks_(jerks_of(system())),

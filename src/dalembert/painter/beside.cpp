@@ -142,8 +142,8 @@ double gauges_width(const Scene& scene, double width, double pen, double font) {
 double lanes_height(const Scene& scene, double width, double pen) {
   const std::size_t dials = lanes(scene, true);
   const std::size_t in_row = dials_in_row(width, pen);
-  const auto rows = static_cast<double>((dials + in_row - 1) / in_row);
-  return pen * (lane_room * static_cast<double>(lanes(scene, false)) + dial_room * rows);
+  const std::size_t rows = (dials + in_row - 1) / in_row;
+  return pen * (lane_room * static_cast<double>(lanes(scene, false)) + dial_room * static_cast<double>(rows));
 }
 
 void draw_gauge(Sheet& sheet, const Gauge<double>& gauge, std::size_t place) {
@@ -192,9 +192,10 @@ void draw_lane(Sheet& sheet, const Lane<double>& lane, std::size_t place) {
   if (!lane.is_angle) return draw_line(sheet, lane, stage.lanes_top + lane_room * pen * static_cast<double>(place));
   const double first = stage.lanes_top + lane_room * pen * static_cast<double>(lanes(*stage.scene, false));
   const std::size_t in_row = dials_in_row(stage.page.width(), pen);
+  const std::size_t row = place / in_row;
   draw_dial(sheet, lane,
             {stage.page.left + dial_room * pen * static_cast<double>(place % in_row),
-             first + dial_room * pen * static_cast<double>(place / in_row)});
+             first + dial_room * pen * static_cast<double>(row)});
 }
 
 } // namespace dalembert::inline painter

@@ -69,7 +69,8 @@ std::string strip_svg(const Scene& scene, const SceneFrames& frames, std::span<c
   for (const std::size_t i : shown) {
     if (i >= frames.rows.size()) continue;
     const double x = static_cast<double>(place % in_row) * (one.width + gap);
-    const double y = static_cast<double>(place / in_row) * (height + gap);
+    const std::size_t row = place / in_row;
+    const double y = static_cast<double>(row) * (height + gap);
     out.add(fmt::format("<g transform=\"translate({} {})\">", pixels(x), pixels(y)));
     out.instant(stage, compose(stage, frames.rows[i], frames.times[i]));
     const Caption time = time_caption(stage, frames.times[i]);

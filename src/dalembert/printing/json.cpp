@@ -20,7 +20,7 @@ void add_place(Json& object, const SourceSpan& span, const SourceMap& sources) {
 }
 
 /// Writes as `\\u202e` what a terminal or an editor would obey; it can stand in strings only.
-std::string without_obeyed(std::string text) {
+std::string without_obeyed(const std::string& text) {
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
     const TextUnit unit = text_unit(text, i);

@@ -37,7 +37,7 @@ private:
 };
 
 template <typename Item>
-Names names_of(const std::vector<Item>& items) {
+Names item_names(const std::vector<Item>& items) {
   Names out;
   for (const Item& item : items)
     out.push_back(item.name);
@@ -51,8 +51,8 @@ public:
       : study_(study),
         system_(study.system),
         programs_(programs),
-        coordinates_(names_of(system_.coordinates)),
-        constraints_(names_of(system_.constraints)) {}
+        coordinates_(item_names(system_.coordinates)),
+        constraints_(item_names(system_.constraints)) {}
 
   std::string print() {
     print("dynamics: M v' = h + A^T lambda, A v' = gamma", programs_.dynamics.tape, dynamics());

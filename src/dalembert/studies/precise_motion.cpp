@@ -290,9 +290,9 @@ private:
 
   /// ∂F/∂unknowns, as Newton's method of find_steady_states has it.
   [[nodiscard]] BigMatrix conditions_jacobian(const PreciseMotion& at) const {
-    const BigMatrix by_position = stacked(stacked(at.rows.row_selection(wanted_.holonomic_rows), at.speed_by_position),
-                                          at.rate_by_position.row_selection(wanted_.still))
-                                      .column_selection(wanted_.positions);
+    BigMatrix by_position = stacked(stacked(at.rows.row_selection(wanted_.holonomic_rows), at.speed_by_position),
+                                    at.rate_by_position.row_selection(wanted_.still))
+                                .column_selection(wanted_.positions);
     if (!wanted_.has_speeds) return by_position;
     return joined(by_position,
                   stacked(stacked(BigMatrix(wanted_.holonomic_rows.size(), freedoms_.rates.size()), at.speed_by_speed),

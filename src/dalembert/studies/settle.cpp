@@ -13,16 +13,8 @@ constexpr double contradicting = 1e-4; ///< far from all errors of the linear so
 /// What exact points said, and how large the rate is at real states. Where both contradict one another, nothing is
 /// decided: a rate that is not 0 in the symbols may be so with the numbers of the model.
 Answer settled(Answer exact, double share) {
-  const bool differs = share > StateComparison::allowed;
-  switch (exact) {
-  case Answer::undecided:
-    return differs ? Answer::no : Answer::undecided;
-  case Answer::no:
-    return differs ? Answer::no : Answer::undecided;
-  case Answer::yes:
-    return share > contradicting ? Answer::undecided : Answer::yes;
-  }
-  return exact;
+  if (exact == Answer::yes) return share > contradicting ? Answer::undecided : Answer::yes;
+  return share > StateComparison::allowed ? Answer::no : Answer::undecided;
 }
 
 } // namespace

@@ -249,7 +249,7 @@ private:
     return std::ranges::any_of(here.accelerations, [allowed](double a) { return std::abs(a) > allowed; });
   }
 
-  bool take(Candidate found, bool is_initial) {
+  bool take(const Candidate& found, bool is_initial) {
     if (found.is_known) return true;
     SteadyState out;
     out.is_initial = is_initial;

@@ -59,7 +59,9 @@ PlainForm::PlainForm(PlainForm&&) noexcept = default;
 PlainForm& PlainForm::operator=(PlainForm&&) noexcept = default;
 
 PlainForm PlainForm::beside() const {
-  return PlainForm(std::unique_ptr<State>(new State{state_->equations, state_->own_names, state_->shared}));
+  // An aggregate that cannot be moved is made in its place.
+  return PlainForm(std::unique_ptr<State>( // NOLINT(modernize-make-unique)
+      new State{state_->equations, state_->own_names, state_->shared}));
 }
 
 std::optional<PlainEquation> PlainForm::equation(std::size_t index) {

@@ -7,10 +7,10 @@ namespace {
 
 using TokenKind = FormulaToken::Kind;
 
-constexpr std::string_view dots = "…"; ///< between the first and the last of a run: `1…5`
+constexpr std::string_view ellipsis = "…"; ///< between the first and the last of a run: `1…5`
 
 bool is_dots(std::string_view text, std::size_t at) {
-  return text.substr(at, dots.size()) == dots;
+  return text.substr(at, ellipsis.size()) == ellipsis;
 }
 
 std::size_t word_end(std::string_view text, std::size_t at) {
@@ -63,7 +63,7 @@ FormulaToken next_token(std::string_view text, std::size_t at) {
   const auto piece = [&text, at](TokenKind kind, std::size_t end) {
     return FormulaToken{kind, text.substr(at, end - at), 0};
   };
-  if (is_dots(text, at)) return piece(TokenKind::other, at + dots.size());
+  if (is_dots(text, at)) return piece(TokenKind::other, at + ellipsis.size());
   if (starts_name(c)) return piece(TokenKind::name, name_end(text, at));
   if (is_digit(c)) return piece(TokenKind::number, number_end(text, at));
   if (c == ' ') return piece(TokenKind::blank, at + 1);
