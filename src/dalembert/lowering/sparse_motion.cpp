@@ -6,6 +6,7 @@
 #include <dalembert/lowering/undefined_name.h>
 #include <dalembert/program/build_tape.h>
 #include <dalembert/program/elimination.h>
+#include <dalembert/program/fold_signs.h>
 #include <dalembert/program/split_tape.h>
 
 #include <algorithm>
@@ -44,7 +45,7 @@ Tape solution_tape(const System& system, std::span<const Expr> inputs, const Ine
     return out;
   };
   try {
-    return build_tape(*system.graph, inputs, structure.entries, ending);
+    return fold_signs(build_tape(*system.graph, inputs, structure.entries, ending));
   } catch (const TapeError& error) {
     throw ModelError(undefined_name(system, error));
   }
