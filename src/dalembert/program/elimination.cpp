@@ -2,10 +2,15 @@
 #include <dalembert/base/watch.h>
 #include <dalembert/program/elimination.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace dalembert::inline program {
 
@@ -247,15 +252,26 @@ void Elimination::take(const EliminationStep& step) {
   }
 }
 
+/// Places of `unknowns`, the one solved first before the others: what comes last is added last, and nothing else waits
+/// for it.
+std::vector<std::size_t> as_solved(std::span<const std::uint32_t> unknowns, std::span<const std::size_t> solved_at) {
+  std::vector<std::size_t> out(unknowns.size());
+  std::iota(out.begin(), out.end(), std::size_t{0});
+  std::ranges::sort(out, {}, [&](std::size_t i) { return solved_at[unknowns[i]]; });
+  return out;
+}
+
 EliminatedValues Elimination::solved(const EliminationPlan& plan) {
   std::vector<Entry> z(rows_.size());
   std::size_t factors = factors_.size();
+  std::vector<std::size_t> solved_at(rows_.size());
   for (std::size_t s = plan.steps.size(); s-- > 0;) {
     const EliminationStep& step = plan.steps[s];
+    solved_at[step.unknown] = plan.steps.size() - s;
     if (step.kind == EliminationStep::Kind::pivot) {
       const std::vector<Entry>& of = factors_[--factors];
       Entry out = right_[step.unknown];
-      for (std::size_t i = 0; i < of.size(); ++i)
+      for (const std::size_t i : as_solved(step.neighbours, solved_at))
         out = of_.difference(out, of[i], z[step.neighbours[i]]);
       z[step.unknown] = out;
       continue;
