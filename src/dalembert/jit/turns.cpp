@@ -9,9 +9,13 @@ void library_turns(const double* angles, double* sines, double* cosines, std::si
                    std::size_t cosines_only) {
   std::size_t i = 0;
   for (const std::size_t end = both; i < end; ++i) {
+#if defined(__GLIBC__) && defined(_GNU_SOURCE)
+    ::sincos(angles[i], sines + i, cosines + i); // the bits of the two functions, written where they belong
+#else
     const double angle = angles[i];
     sines[i] = std::sin(angle);
     cosines[i] = std::cos(angle);
+#endif
   }
   for (const std::size_t end = i + sines_only; i < end; ++i)
     sines[i] = std::sin(angles[i]);

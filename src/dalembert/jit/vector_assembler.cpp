@@ -156,14 +156,13 @@ x86::Mem VectorAssembler::memory_from_base(CodePlace place) const {
   return x86::ptr(base_of(place.area), static_cast<std::int32_t>(offset_of(place)));
 }
 
-/// Offsets of vectors of eight numbers take one byte where they are at most 127
-/// vectors (Intel's manual, "Compressed displacement"), else four: a third of
-/// an instruction, and long code is fetched more slowly than it is executed. So
-/// rows are addressed from the middle of their page.
+/// Offsets of numbers, and of vectors of eight, take one byte with AVX-512 where they are at most 127 rows (Intel's
+/// manual, "Compressed displacement"), else four: a third of an instruction, and long code is fetched more slowly than
+/// it is executed. So rows are addressed from the middle of their page.
 x86::Mem VectorAssembler::memory(CodePlace place) {
-  constexpr std::size_t page_size = 256 * 8 * sizeof(double);
+  const std::size_t page_size = 256 * lanes_ * sizeof(double);
   const std::size_t offset = offset_of(place);
-  if (lanes_ != 8 || offset < page_size / 2) return memory_from_base(place);
+  if (!has_short_offsets() || offset < page_size / 2) return memory_from_base(place);
   const std::size_t page = offset / page_size;
   const std::size_t middle = page * page_size + page_size / 2;
   const auto is_there = [&](const Window& w) { return w.area == place.area && w.page == page; };
@@ -180,11 +179,20 @@ x86::Mem VectorAssembler::special(std::size_t constant) const {
   return x86::ptr(constants_base, static_cast<std::int32_t>(constant * SpecialConstants::copies * sizeof(double)));
 }
 
+/// Of the two encodings of an instruction on one number, chooses the one that needs a byte for `at`.
+x86::Assembler& VectorAssembler::encoded_for(const x86::Mem& at) {
+  const bool is_one_byte = at.offset() >= -128 && at.offset() <= 127;
+  if (is_scalar() && has_short_offsets() && !is_one_byte) assembler_.evex();
+  return assembler_;
+}
+
 void VectorAssembler::emit(asmjit::InstId id, int to, int a, const CodeOperand& b) {
-  if (b.in_register >= 0)
+  if (b.in_register >= 0) {
     assembler_.emit(id, vector(to), vector(a), vector(b.in_register));
-  else
-    assembler_.emit(id, vector(to), vector(a), memory(b.place));
+    return;
+  }
+  const x86::Mem at = memory(b.place);
+  encoded_for(at).emit(id, vector(to), vector(a), at);
 }
 
 void VectorAssembler::begin() {
@@ -207,11 +215,13 @@ void VectorAssembler::end() {
 }
 
 void VectorAssembler::load(int to, CodePlace from) {
-  assembler_.emit(for_width(Id::kIdVmovsd, Id::kIdVmovupd), vector(to), memory(from));
+  const x86::Mem at = memory(from);
+  encoded_for(at).emit(for_width(Id::kIdVmovsd, Id::kIdVmovupd), vector(to), at);
 }
 
 void VectorAssembler::store(CodePlace to, int from) {
-  assembler_.emit(for_width(Id::kIdVmovsd, Id::kIdVmovupd), memory(to), vector(from));
+  const x86::Mem at = memory(to);
+  encoded_for(at).emit(for_width(Id::kIdVmovsd, Id::kIdVmovupd), at, vector(from));
 }
 
 void VectorAssembler::move(int to, int from) {

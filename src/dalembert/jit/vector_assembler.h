@@ -87,6 +87,8 @@ private:
   [[nodiscard]] asmjit::x86::Mem memory(CodePlace place);
   [[nodiscard]] asmjit::x86::Mem memory_from_base(CodePlace place) const;
   [[nodiscard]] std::size_t offset_of(CodePlace place) const;
+  [[nodiscard]] asmjit::x86::Assembler& encoded_for(const asmjit::x86::Mem& at);
+  [[nodiscard]] bool has_short_offsets() const { return instructions_ == Instructions::avx512 && lanes_ != 4; }
   void forget_windows() { windows_.fill({}); }
   [[nodiscard]] asmjit::x86::Mem special(std::size_t constant) const;
   void emit(asmjit::InstId id, int to, int a, const CodeOperand& b);
@@ -97,7 +99,7 @@ private:
   Instructions instructions_;
   std::size_t lanes_;
   /// A register that points into the middle of a page of an area, so that one
-  /// byte tells a row of eight lanes.
+  /// byte tells a row.
   struct Window {
     CodePlace::Area area = CodePlace::Area::none;
     std::size_t page = 0;
