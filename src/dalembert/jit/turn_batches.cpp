@@ -1,7 +1,11 @@
 #include <dalembert/jit/turn_batches.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <span>
+#include <tuple>
+#include <utility>
 
 namespace dalembert::inline jit {
 
@@ -56,6 +60,10 @@ private:
   std::uint32_t batches_ = 0;
 };
 
+/// Of many turns so many come together, before the first instruction that reads one: what is read soon is in the first
+/// cache then, eight lanes of it too.
+constexpr std::size_t most_together = 32;
+
 /// Groups 0, 1, 2 of a batch.
 std::size_t group_of(Operation turn) {
   return turn == Operation::sincos ? 0 : turn == Operation::sin ? 1 : 2;
@@ -76,31 +84,68 @@ std::vector<std::size_t> sort_by(const Tape& tape, std::size_t keys, std::vector
   return begin;
 }
 
+/// Where a value is read first, counted in places of the other instructions; a batch reads its angles where it can
+/// begin.
+std::vector<std::size_t> first_readers(const Tape& tape, const Phases& phases, const TurnBatches& order,
+                                       std::span<const std::size_t> others) {
+  std::vector<std::size_t> out(tape.values(), order.others.size());
+  for (std::size_t place = order.others.size(); place-- > 0;)
+    for_operands(tape.instructions()[order.others[place]], [&](std::uint32_t v) { out[v] = place; });
+  for (const std::uint32_t k : order.turns) {
+    std::size_t& reader = out[tape.instructions()[k].a];
+    reader = std::min(reader, others[phases[k] + 1]);
+  }
+  return out;
+}
+
+/// For each turn the first reader of one of its results.
+std::vector<std::size_t> readers_of_turns(const Tape& tape, std::span<const std::size_t> readers) {
+  std::vector<std::size_t> out;
+  out.reserve(tape.operations());
+  std::size_t value = tape.first_result();
+  for (const Instruction& i : tape.instructions()) {
+    out.push_back(readers[value]);
+    if (i.results() > 1) out.back() = std::min(out.back(), readers[value + 1]);
+    value += i.results();
+  }
+  return out;
+}
+
 } // namespace
 
 TurnBatches batch_turns(const Tape& tape) {
   const Phases phases(tape);
   const std::size_t batches = phases.batches();
-  constexpr std::size_t groups = 3;
   TurnBatches out;
   const auto operation = [&tape](std::uint32_t k) { return tape.instructions()[k].operation; };
   const std::vector<std::size_t> others = sort_by(tape, batches + 1, out.others, [&](std::uint32_t k) {
     return is_turn(operation(k)) ? batches + 1 : std::size_t{phases[k]};
   });
-  const std::vector<std::size_t> turns = sort_by(tape, groups * batches, out.turns, [&](std::uint32_t k) {
-    return is_turn(operation(k)) ? groups * phases[k] + group_of(operation(k)) : groups * batches;
-  });
+  const std::vector<std::size_t> turns =
+      sort_by(tape, batches, out.turns, [&](std::uint32_t k) { return is_turn(operation(k)) ? phases[k] : batches; });
+  const std::vector<std::size_t> reader = readers_of_turns(tape, first_readers(tape, phases, out, others));
   for (std::size_t d = 0; d < batches; ++d) {
-    const auto size = [&](std::size_t group) { return turns[groups * d + group + 1] - turns[groups * d + group]; };
-    // By their angles: those that are inputs often stand one behind the other.
-    for (std::size_t group = groups * d; group < groups * (d + 1); ++group)
-      std::sort(out.turns.begin() + static_cast<std::ptrdiff_t>(turns[group]),
-                out.turns.begin() + static_cast<std::ptrdiff_t>(turns[group + 1]),
-                [&tape](std::uint32_t a, std::uint32_t b) {
-                  return std::pair(tape.instructions()[a].a, a) < std::pair(tape.instructions()[b].a, b);
-                });
-    out.batches.push_back({others[d + 1], turns[groups * d], size(0), size(1), size(2)});
+    const std::span<std::uint32_t> all = std::span(out.turns).subspan(turns[d], turns[d + 1] - turns[d]);
+    const bool is_cut = all.size() > 2 * most_together;
+    if (is_cut) std::ranges::sort(all, {}, [&](std::uint32_t k) { return std::pair(reader[k], k); });
+    const std::size_t together = is_cut ? most_together : all.size();
+    for (std::size_t first = 0; first < all.size(); first += together) {
+      const std::span<std::uint32_t> part = all.subspan(first, std::min(together, all.size() - first));
+      TurnBatch batch{others[d + 1], turns[d] + first};
+      if (is_cut) batch.before = std::max(batch.before, reader[part.front()]);
+      // By their angles: those that are inputs often stand one behind the other.
+      std::ranges::sort(
+          part, {}, [&](std::uint32_t k) { return std::tuple(group_of(operation(k)), tape.instructions()[k].a, k); });
+      std::array<std::size_t, 3> sizes = {};
+      for (const std::uint32_t k : part)
+        ++sizes[group_of(operation(k))];
+      batch.both = sizes[0];
+      batch.sines = sizes[1];
+      batch.cosines = sizes[2];
+      out.batches.push_back(batch);
+    }
   }
+  std::ranges::stable_sort(out.batches, {}, &TurnBatch::before);
   return out;
 }
 

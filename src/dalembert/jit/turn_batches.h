@@ -20,9 +20,9 @@ struct TurnBatch {
   [[nodiscard]] std::size_t count() const { return both + sines + cosines; }
 };
 
-/// The instructions of a tape in an order in which as many sines and cosines as possible are computed together:
-/// batch d holds all whose angle has d sines and cosines above one another below it, and stands as early as it can. The
-/// other instructions keep their order where that allows it.
+/// The instructions of a tape in an order in which many sines and cosines are computed together: those whose angles
+/// have equally many sines and cosines above one another below them, as early as they can; where there are very many,
+/// in several batches, each before its first reader. The other instructions keep their order where that allows it.
 struct TurnBatches {
   std::vector<std::uint32_t> others; ///< instructions that are no sine and no cosine
   std::vector<std::uint32_t> turns;
