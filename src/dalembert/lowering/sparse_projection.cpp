@@ -6,6 +6,7 @@
 #include <dalembert/lowering/undefined_name.h>
 #include <dalembert/program/build_tape.h>
 #include <dalembert/program/elimination.h>
+#include <dalembert/program/fold_signs.h>
 
 #include <algorithm>
 #include <optional>
@@ -60,7 +61,7 @@ ProjectionTapes tapes_of(const Equations& equations, const InertiaStructure& str
     return out;
   };
   const std::vector<Expr> inputs = state_inputs(system);
-  return {build_tape(graph, inputs, residual), build_tape(graph, inputs, entries, ending)};
+  return {build_tape(graph, inputs, residual), fold_signs(build_tape(graph, inputs, entries, ending))};
 }
 
 } // namespace

@@ -108,7 +108,7 @@ private:
   void insert(const EliminationStep& step);
   void exchange(const EliminationStep& step);
   void pivot(const EliminationStep& step);
-  void grow(Index i, Entry by) { sizes_[i] = of_.sum(sizes_[i], by); }
+  void size_multipliers();
   void note_pivot(Index u, Value inverse);
   [[nodiscard]] bool is_multiplier(Index i) const { return i >= problem_.unknowns(); }
 
@@ -118,8 +118,9 @@ private:
   std::vector<std::unordered_map<Index, Entry>> rows_; ///< of what is left
   std::vector<Entry> right_;                           ///< sides
   std::vector<Entry> sizes_;                           ///< of diagonal entries, as if nothing had been subtracted
-  std::vector<std::vector<Entry>> factors_;            ///< of each pivot, for its neighbours
-  Entry largest_growth_;                               ///< of a pivot: its size over it
+  bool has_sizes_of_multipliers_ = false;
+  std::vector<std::vector<Entry>> factors_; ///< of each pivot, for its neighbours
+  Entry largest_growth_;                    ///< of a pivot: its size over it
   Entry least_growth_;
 };
 
@@ -199,6 +200,13 @@ void Elimination::exchange(const EliminationStep& step) {
       right_[t.unknown] = of_.difference(right_[t.unknown], coefficient(t.coefficient), force);
 }
 
+/// When all other unknowns are gone the entry of a multiplier is −Σ k²/pivot, of one sign.
+void Elimination::size_multipliers() {
+  for (std::size_t i = problem_.unknowns(); i < rows_.size(); ++i)
+    sizes_[i] = of_.difference({}, at(static_cast<Index>(i), static_cast<Index>(i)));
+  has_sizes_of_multipliers_ = true;
+}
+
 /// A pivot is positive, that of a multiplier negative; what it is of its size
 /// is known by the inverse of that, which takes no division: the smallest share
 /// has the largest inverse, unless one is negative.
@@ -213,15 +221,16 @@ void Elimination::note_pivot(Index u, Value inverse) {
 /// Kᵢⱼ −= mᵢ K_uⱼ,  bᵢ −= mᵢ b_u,  with mᵢ = K_iu / K_uu.
 void Elimination::pivot(const EliminationStep& step) {
   const Index u = step.unknown;
+  if (is_multiplier(u) && !has_sizes_of_multipliers_) size_multipliers();
   const Value inverse = of_.inverse(of_.value(at(u, u)));
-  note_pivot(u, inverse);
+  const bool is_whole = at(u, u) && at(u, u) == sizes_[u]; // its share is 1; where it is 0, no result is finite
+  if (!is_whole) note_pivot(u, inverse);
   std::vector<Entry> factors;
   for (const Index i : step.neighbours) {
     const Entry k = at(i, u);
     factors.push_back(of_.product(k, inverse));
     rows_[i].erase(u);
     right_[i] = of_.difference(right_[i], factors.back(), right_[u]);
-    if (is_multiplier(i) && !is_multiplier(u)) grow(i, of_.product(factors.back(), k));
   }
   // The division is what the next pivot waits for: with few neighbours, one
   // multiplication less behind it is worth the few more beside it.

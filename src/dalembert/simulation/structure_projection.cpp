@@ -51,7 +51,9 @@ bool StructureProjection::converges(std::span<double> inputs, std::span<double> 
     step_.evaluate(state, outputs_);
     const ProjectionStepView newton(rows_, outputs_);
     const double here = worst(newton.residual, newton.size);
-    if (!(newton.smallest_pivot > row_pivot)) return false;
+    const bool is_solved = newton.smallest_pivot > row_pivot &&
+                           std::ranges::all_of(newton.change, [](double value) { return std::isfinite(value); });
+    if (!is_solved) return false;
     if (here <= of_rounding) return true;
     previous_.assign(x.begin(), x.end());
     for (std::size_t i = 0; i < x.size(); ++i)

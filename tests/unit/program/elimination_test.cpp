@@ -181,6 +181,17 @@ TEST(Elimination, of_an_unknown_without_inertia_nothing_is_claimed) {
   EXPECT_FALSE(std::isfinite(problem.by_elimination()[1]));
 }
 
+TEST(Elimination, a_pivot_that_nothing_was_subtracted_from_has_a_share_of_exactly_1) {
+  NumericMinimisation problem;
+  problem.problem.free = 2;
+  problem.inertia(0, 0, 49); // 49 · (1/49) is less than 1
+  problem.inertia(1, 1, 3);
+  problem.problem.forces = {problem.place(1), problem.place(1)};
+  EXPECT_EQ(problem.by_elimination().back(), 1.0);
+  problem.numbers[problem.problem.inertia[1].coefficient] = 0;
+  EXPECT_FALSE(std::isfinite(problem.by_elimination()[1]));
+}
+
 /// Points of mass at the ends of links: x'ₖ = x'ₖ₋₁ + cₖ vₖ, y'ₖ = y'ₖ₋₁ + sₖ vₖ.
 NumericMinimisation chain_of_links(std::size_t n) {
   NumericMinimisation out;
