@@ -252,8 +252,8 @@ and nothing recorded: the drift is that of the end alone. Two references were ma
 
 ## What is timed
 
-All times in the tables, diagrams and ratios, but those of the last column, are taken by one rule (`bench/accuracy/least_time.h`): the least of up to 15 runs
-in one process, no further run once they took 0.2 s together. Both sides give the end alone, and the digits are those of that end.
+All times in the tables, diagrams and ratios, but those of the last column, are taken by one rule (`bench/accuracy/least_time.h`): the least of the runs
+in one process that take 0.2 s together, 500 at most. Both sides give the end alone, and the digits are those of that end.
 
 - By hand (`hand_runs`): from the given q and v to the end, memory and the set-up of the code included. No projection, no record, no check; λ is computed once, behind the clock.
 - Here (`own_runs`): from the consistent initial state to the end, with rows at the start and the end alone. The model is read, and the programs are made, before the clock or in the runs

@@ -5,8 +5,9 @@
 
 namespace dalembert::bench {
 
-/// The least time of several runs in one process, by one rule for all codes: up to 15 of them, no further one once they
-/// took 0.2 s together. The first of short ones is cold, so that it is not the least.
+/// The least time of several runs in one process, by one rule for all codes: no further one once they took 0.2 s
+/// together, 500 at most. The first of short ones is cold, so that it is not the least; 0.2 s are long enough that
+/// other work on the machine does not fill them.
 class LeastTime {
 public:
   void add(double seconds) {
@@ -18,7 +19,7 @@ public:
   [[nodiscard]] double seconds() const { return least_; }
 
 private:
-  static constexpr int most_runs = 15;
+  static constexpr int most_runs = 500;
   static constexpr double most_seconds = 0.2;
 
   double least_ = INFINITY;
