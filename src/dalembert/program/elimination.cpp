@@ -233,9 +233,10 @@ void Elimination::pivot(const EliminationStep& step) {
     right_[i] = of_.difference(right_[i], factors.back(), right_[u]);
   }
   // The division is what the next pivot waits for: with few neighbours, one
-  // multiplication less behind it is worth the few more beside it.
+  // multiplication less behind it is worth the few more beside it. An entry
+  // that nothing was subtracted from has waited for no other pivot.
   constexpr std::size_t few = 3;
-  const bool is_quick = step.neighbours.size() <= few;
+  const bool is_quick = !is_whole && step.neighbours.size() <= few;
   for (std::size_t i = 0; i < step.neighbours.size(); ++i)
     for (std::size_t j = 0; j <= i; ++j) {
       const Index row = step.neighbours[i];
