@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t work_of_a_product = 4; ///< of two terms, in units of `poll`
 
 constexpr std::size_t most_angles = 3;     ///< 3³ ways; beyond, angles that move together are one
-constexpr std::size_t most_joined = 4;     ///< 3⁴ ways of these; beyond, only all or nothing
+constexpr std::size_t most_joined = 4;     ///< 3⁴ ways of these; beyond, only harmonics
 constexpr std::size_t most_harmonics = 40; ///< of a polynomial in so many angles
 constexpr int largest_multiple = 12;       ///< cos(k·θ) in powers
 
@@ -126,7 +126,7 @@ public:
         const int multiple = of_first == frequencies.end() ? 0 : of_first->second / first.second;
         largest_[j] = std::max(largest_[j], std::abs(multiple));
         parts_[i].angles.push_back(j);
-        ways *= 3;
+        if (angles.size() <= most_joined) ways *= 3; // where more move, all stay closed
       }
       parts_[i].circles.resize(harmonics[i].first == 0 ? 0 : ways);
     }

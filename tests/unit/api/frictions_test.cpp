@@ -17,7 +17,7 @@ using Kind = FrictionChange::Kind;
 constexpr double earth = 9.81;
 constexpr double half_turn_of_phase = std::numbers::pi;
 
-RunResult motion_of(const std::string& model) {
+RunResult friction_motion(const std::string& model) {
   return Session("model.mech", model).run({});
 }
 
@@ -37,7 +37,7 @@ reaction N of floor conjugate y'
 }
 
 TEST(Frictions, a_block_on_a_table_stops_where_its_speed_is_used_up_and_stays) {
-  const RunResult result = motion_of(
+  const RunResult result = friction_motion(
       block("friction F of N conjugate x' { coefficient = 0.3 }", "initial x' = 2\nsimulate 0..5 { output = 0.5 }"));
   EXPECT_EQ(result.outcome, RunOutcome::completed);
   ASSERT_EQ(result.friction_changes.size(), 1U);
@@ -60,12 +60,12 @@ TEST(Frictions, on_an_incline_a_block_holds_below_the_angle_of_friction_and_slid
   };
   const double s = std::sin(0.4);
   const double c = std::cos(0.4);
-  const RunResult holds = motion_of(incline(0.5));
+  const RunResult holds = friction_motion(incline(0.5));
   ASSERT_EQ(holds.friction_changes.size(), 1U);
   EXPECT_NEAR(holds.friction_changes[0].time, 3 / (earth * (s + 0.5 * c)), 1e-14);
   EXPECT_NEAR(holds.final.state.q[0], 9 / (2 * earth * (s + 0.5 * c)), 1e-13);
   EXPECT_NEAR(holds.final.frictions[0], 2 * earth * s, 1e-12);
-  const RunResult slides = motion_of(incline(0.3));
+  const RunResult slides = friction_motion(incline(0.3));
   ASSERT_EQ(slides.friction_changes.size(), 1U);
   EXPECT_EQ(slides.friction_changes[0].kind, Kind::reverses);
   const double up = 3 / (earth * (s + 0.3 * c));
@@ -74,9 +74,9 @@ TEST(Frictions, on_an_incline_a_block_holds_below_the_angle_of_friction_and_slid
 }
 
 TEST(Frictions, an_oscillator_loses_4_mu_m_g_over_k_a_cycle_and_sticks_where_the_spring_is_too_weak) {
-  const RunResult result = motion_of(block("friction F of N conjugate x' { coefficient = 0.1 }",
-                                           "potential Vs = 1/2*(200)*x^2\ninitial x = 0.1\n"
-                                           "simulate 0..5 { tolerance = 1e-12 }"));
+  const RunResult result = friction_motion(block("friction F of N conjugate x' { coefficient = 0.1 }",
+                                                 "potential Vs = 1/2*(200)*x^2\ninitial x = 0.1\n"
+                                                 "simulate 0..5 { tolerance = 1e-12 }"));
   const double half = 0.1 * 2 * earth / 200;
   ASSERT_EQ(result.friction_changes.size(), 5U);
   for (std::size_t k = 0; k < 5; ++k) {
@@ -92,10 +92,10 @@ TEST(Frictions, on_a_belt_the_stick_slip_cycle_has_its_period_to_1e_11) {
   const double a = (0.4 - 0.2) * earth / (w * w);
   const double belt = 0.3;
   const double period = 2 * a / belt + 2 * (half_turn_of_phase - std::atan(a * w / belt)) / w;
-  const RunResult result = motion_of(block("friction F of N conjugate x' - 0.3 { coefficient = 0.2; "
-                                           "static_coefficient = 0.4 }",
-                                           "potential Vs = 1/2*(50)*x^2\ninitial x = 0, x' = 0.3\n"
-                                           "simulate 0..20 { tolerance = 1e-12 }"));
+  const RunResult result = friction_motion(block("friction F of N conjugate x' - 0.3 { coefficient = 0.2; "
+                                                 "static_coefficient = 0.4 }",
+                                                 "potential Vs = 1/2*(50)*x^2\ninitial x = 0, x' = 0.3\n"
+                                                 "simulate 0..20 { tolerance = 1e-12 }"));
   std::vector<double> sticks;
   for (const FrictionChange& change : result.friction_changes)
     if (change.kind == Kind::sticks) sticks.push_back(change.time);
@@ -108,9 +108,9 @@ TEST(Frictions, on_a_belt_the_stick_slip_cycle_has_its_period_to_1e_11) {
 
 TEST(Frictions, without_static_excess_a_mass_on_a_belt_sticks_once_and_then_circles) {
   // x'' = −w²x + mu g while x' < 0.3: it circles about mu g/w² and touches the belt's speed at most once.
-  const RunResult result = motion_of(block("friction F of N conjugate x' - 0.3 { coefficient = 0.2 }",
-                                           "potential Vs = 1/2*(50)*x^2\ninitial x = 0, x' = 0.3\n"
-                                           "simulate 0..20 { tolerance = 1e-12 }"));
+  const RunResult result = friction_motion(block("friction F of N conjugate x' - 0.3 { coefficient = 0.2 }",
+                                                 "potential Vs = 1/2*(50)*x^2\ninitial x = 0, x' = 0.3\n"
+                                                 "simulate 0..20 { tolerance = 1e-12 }"));
   ASSERT_GE(result.friction_changes.size(), 2U);
   EXPECT_NEAR(result.friction_changes[1].time, 0.2 * earth / 25 / 0.3, 1e-13);
   const double t = 20 - result.friction_changes[1].time;
@@ -118,7 +118,7 @@ TEST(Frictions, without_static_excess_a_mass_on_a_belt_sticks_once_and_then_circ
 }
 
 TEST(Frictions, the_upper_of_two_blocks_slips_where_the_table_shakes_too_hard) {
-  const RunResult result = motion_of(R"(model Stack
+  const RunResult result = friction_motion(R"(model Stack
 param m = 1, M = 2, g = 9.81, mu = 0.3, a = 0.1, w = 8
 coord X, x, y
 kinetic T = 1/2*m*(x'^2 + y'^2) + 1/2*M*X'^2
@@ -141,7 +141,7 @@ simulate 0..0.2
 }
 
 TEST(Frictions, two_oscillators_stick_each_at_its_own_time) {
-  const RunResult result = motion_of(R"(model Two
+  const RunResult result = friction_motion(R"(model Two
 param m = 1, g = 9.81, k1 = 100, k2 = 64
 coord x1, y1, x2, y2
 kinetic T = 1/2*m*(x1'^2 + y1'^2 + x2'^2 + y2'^2)
@@ -165,7 +165,7 @@ simulate 0..3 { tolerance = 1e-12 }
 }
 
 TEST(Frictions, a_block_that_sticks_is_pulled_loose_by_its_neighbour_when_the_spring_is_long_enough) {
-  const RunResult result = motion_of(R"(model Chain
+  const RunResult result = friction_motion(R"(model Chain
 param m = 1, g = 9.81, k = 100
 coord x1, y1, x2, y2
 kinetic T = 1/2*m*(x1'^2 + y1'^2 + x2'^2 + y2'^2)
@@ -193,7 +193,7 @@ simulate 0..0.1 { tolerance = 1e-12 }
 }
 
 TEST(Frictions, two_feet_along_one_line_share_their_force_by_their_bounds_and_slide_together) {
-  const RunResult result = motion_of(R"(model Feet
+  const RunResult result = friction_motion(R"(model Feet
 param m = 2, g = 9.81, mu = 0.3, b = 0.5, c = 0.2, h = 0.3
 coord x, y, th
 kinetic T = 1/2*m*(x'^2 + y'^2) + 1/2*0.1*th'^2
@@ -218,7 +218,7 @@ simulate 0..8 { output = 2 }
 }
 
 TEST(Frictions, a_bowling_ball_slides_then_rolls_with_five_sevenths_of_its_speed) {
-  const RunResult result = motion_of(R"(model Ball
+  const RunResult result = friction_motion(R"(model Ball
 param m = 7, R = 0.11, g = 9.81, mu = 0.15, v0 = 6
 coord x, y, phi
 kinetic T = 1/2*m*(x'^2 + y'^2) + 1/2*(2/5*m*R^2)*phi'^2
@@ -252,17 +252,17 @@ simulate 0..2
                        torque);
   };
   const double least = 1.5 * 0.2 * 0.2 * 3 * earth; // 3/2 R mu m g
-  const RunResult rolls = motion_of(disc(0.99 * least));
+  const RunResult rolls = friction_motion(disc(0.99 * least));
   EXPECT_EQ(rolls.friction_changes.at(0).kind, Kind::sticks);
   EXPECT_NEAR(rolls.final.state.v[0], 2 * 0.99 * least / (1.5 * 3 * 0.2), 1e-12);
   EXPECT_NEAR(rolls.final.frictions[0], 2 * 0.99 * least / (3 * 0.2), 1e-12);
-  const RunResult slips = motion_of(disc(2 * least));
+  const RunResult slips = friction_motion(disc(2 * least));
   EXPECT_TRUE(slips.friction_changes.empty()); // it slides from the start
   EXPECT_NEAR(slips.final.state.v[0], 0.2 * earth * 2, 1e-12);
 }
 
 TEST(Frictions, a_moment_of_a_brake_stops_a_wheel_and_holds_it) {
-  const RunResult result = motion_of(R"(model Brake
+  const RunResult result = friction_motion(R"(model Brake
 param J = 0.5 [kg*m^2], P = 40 [N], r = 0.25 [m], mu = 0.35, tau = 1 [N*m], m = 0.1 [kg]
 coord phi [rad], s [m]
 kinetic T = 1/2*J*phi'^2 + 1/2*m*s'^2
@@ -281,8 +281,8 @@ simulate 0..6 [s]
 
 TEST(Frictions, a_static_coefficient_lets_go_later_than_the_one_of_sliding) {
   const RunResult result =
-      motion_of(block("friction F of N conjugate x' { coefficient = 0.2; static_coefficient = 0.5 }",
-                      "force pull on x = t\nsimulate 0..12"));
+      friction_motion(block("friction F of N conjugate x' { coefficient = 0.2; static_coefficient = 0.5 }",
+                            "force pull on x = t\nsimulate 0..12"));
   ASSERT_EQ(result.friction_changes.size(), 2U);
   const double loose = 0.5 * 2 * earth;
   EXPECT_NEAR(result.friction_changes[1].time, loose, 1e-9);
@@ -291,9 +291,9 @@ TEST(Frictions, a_static_coefficient_lets_go_later_than_the_one_of_sliding) {
 }
 
 TEST(Frictions, a_force_that_jumps_in_time_lets_a_block_go) {
-  const RunResult result = motion_of(block("friction F of N conjugate x' { coefficient = 0.3 }",
-                                           "force push on x = if t < 1 then 2 else if t < 2 then 10 else 0\n"
-                                           "simulate 0..4"));
+  const RunResult result = friction_motion(block("friction F of N conjugate x' { coefficient = 0.3 }",
+                                                 "force push on x = if t < 1 then 2 else if t < 2 then 10 else 0\n"
+                                                 "simulate 0..4"));
   ASSERT_EQ(result.friction_changes.size(), 3U);
   EXPECT_EQ(result.friction_changes[1].kind, Kind::slides);
   EXPECT_NEAR(result.friction_changes[1].time, 1, 1e-12);
@@ -302,9 +302,9 @@ TEST(Frictions, a_force_that_jumps_in_time_lets_a_block_go) {
 }
 
 TEST(Frictions, a_wall_far_from_the_floor_sends_a_sliding_block_back) {
-  const RunResult result = motion_of(block("friction F of N conjugate x' { coefficient = 0.3 }",
-                                           "constraint wall: x <= 0.5 { restitution = 0.5 }\n"
-                                           "initial x' = 3\nsimulate 0..4"));
+  const RunResult result = friction_motion(block("friction F of N conjugate x' { coefficient = 0.3 }",
+                                                 "constraint wall: x <= 0.5 { restitution = 0.5 }\n"
+                                                 "initial x' = 3\nsimulate 0..4"));
   const double hit = std::sqrt(9 - 2 * 0.3 * earth * 0.5);
   EXPECT_NEAR(result.final.state.q[0], 0.5 - hit * hit / 4 / (2 * 0.3 * earth), 1e-12);
   ASSERT_FALSE(result.friction_changes.empty());
@@ -312,7 +312,7 @@ TEST(Frictions, a_wall_far_from_the_floor_sends_a_sliding_block_back) {
 }
 
 TEST(Frictions, redundant_rows_do_not_disturb_what_sticks) {
-  const RunResult result = motion_of(R"(model Twice
+  const RunResult result = friction_motion(R"(model Twice
 param m = 2, g = 9.81
 coord x, y
 kinetic T = 1/2*m*(x'^2 + y'^2)
@@ -330,7 +330,7 @@ simulate 0..5
 }
 
 TEST(Frictions, a_rod_over_a_rough_corner_reverses_and_keeps_to_coulombs_law_with_its_normal_force) {
-  const RunResult result = motion_of(R"(model Corner
+  const RunResult result = friction_motion(R"(model Corner
 param m = 1.3, l = 0.7, h = 0.45, g = 9.81, mu = 0.23
 coord x, th
 kinetic T = 1/2*m*(x'^2 - 2*l*x'*th'*sin(th) + 4/3*l^2*th'^2)
@@ -353,7 +353,7 @@ simulate 0..0.6 { tolerance = 1e-12; output = 0.05 }
 }
 
 TEST(Frictions, a_wedge_whose_normal_force_depends_on_its_friction_lets_go_at_its_bound) {
-  const RunResult result = motion_of(R"(model Wedge
+  const RunResult result = friction_motion(R"(model Wedge
 param m = 1, g = 9.81, mu = 0.4, a = 0.3, P = 3
 coord x, y
 kinetic T = 1/2*m*(x'^2 + y'^2)

@@ -45,7 +45,7 @@ check drift(T + V) < 1e-6
 )";
 
 /// Pushed in time, with friction that is smooth: work is done.
-const std::string driven = R"(
+const std::string driven_mass = R"(
 param m = 1 [kg], k = 3 [N/m], c = 0.2 [N*s/m], F0 = 1 [N], w = 2 [rad/s]
 coord x [m]
 kinetic T = m*x'^2/2
@@ -142,7 +142,7 @@ TEST(Lanes, agree_with_steps_of_another_method_at_a_tight_tolerance) {
 }
 
 TEST(Lanes, have_the_bits_of_one_member_alone_whoever_stands_beside_it) {
-  for (const std::string* model : {&double_pendulum, &driven}) {
+  for (const std::string* model : {&double_pendulum, &driven_mass}) {
     Session session("<test>", *model);
     const std::vector<Engine> engines = members_of(session, even(0.5, 2, 37)); // no multiple of any number of lanes
     const MemberRequest request = request_for(session, 12);
@@ -176,7 +176,7 @@ TEST(Lanes, give_a_sweep_that_is_the_same_by_one_thread_and_by_two) {
 }
 
 TEST(Lanes, give_what_a_run_by_the_same_steps_gives) {
-  for (const std::string* model : {&double_pendulum, &driven, &oscillator}) {
+  for (const std::string* model : {&double_pendulum, &driven_mass, &oscillator}) {
     Session session("<test>", *model);
     const std::vector<Engine> engines = members_of(session, {0.7, 1.3});
     MemberRequest request = request_for(session, 8);

@@ -20,7 +20,7 @@ using Vector = std::vector<double>;
 
 class EveryMethodThatFails : public dalembert::test::EveryMethod {};
 
-OdeProblem plane_pendulum() {
+OdeProblem pendulum_in_an_angle() {
   return smooth_motion(1, [](const auto&, const auto& q, const auto&, const auto& a) {
     using std::sin;
     a[0] = -sin(q[0]);
@@ -99,7 +99,7 @@ TEST_P(EveryMethodThatFails, a_step_shortened_by_a_trial_stage_recovers) {
 TEST_P(EveryMethodThatFails, a_step_limit_is_kept) {
   StepOptions options = tolerance(1e-8);
   options.max_steps = 5;
-  const std::unique_ptr<Stepper> rk = stepper(plane_pendulum(), options);
+  const std::unique_ptr<Stepper> rk = stepper(pendulum_in_an_angle(), options);
   rk->start(0, Vector{1.2, 0.5});
   EXPECT_THROW(integrate(*rk, 1000), SolveError);
 }
