@@ -23,7 +23,7 @@ ROWS = (
     ("chain_first_evaluation", 20, "from the text of a chain of 1000 links to its first accelerations, against one of 100",
      "linear in n, with what sets and maps of nodes add"),
     ("rods_100_klu", None, "100 rods by their centres and angles, two constraints for each joint: all of an evaluation, against KLU on the same matrix, its factors and solution alone", "two pivots more than in angles, for the multipliers of each joint"),
-    ("four_bar", 1.3, "accelerations and multipliers of a four-bar linkage, against code written by hand", "divisions: five that wait for each other, where the hand has one"),
+    ("four_bar", 1.3, "accelerations and multipliers of a four-bar linkage, against code written by hand", "latency: sines of the C library, then three divisions that wait for each other (two more wait for nothing), where the hand has one"),
     ("four_bar_simbody", 1 / 50, "the same, against Simbody (the faster of two ways to close the loop)", "likewise"),
     ("lanes_double_pendulum", None, "one of eight states together, against one alone", "sines: two thirds of the time"),
     ("lanes_cart_5", None, "the same for the cart with five links", "ports of 512-bit operations, two for each cycle"),
@@ -58,7 +58,7 @@ TEXT = """# How fast it is, and what limits it
     ./dev bench machine_code --docs     measures it again and writes this page
 
 Every row is measured beside a baseline in the same run, on the same processor. A ratio is the time over that of the baseline: 1 is as fast, less is faster. Times of single calls are the least of 45 batches of 0.01 s, those of sweeps the least of five runs; batches of both sides are taken in turns, so that what else the machine does slows both.
-This page is one such run: {machine}. Another program at work beside it changes ratios by a tenth, and those of two threads or processes by more: in several runs on this machine `chain_1000_lanes` lay between 1.67 and 1.99, `chain_100_pinned` between 1.21 and 1.39, `threads_2` between 0.49 and 0.58, `ranks_2` between 0.51 and 0.65.
+This page is one such run: {machine}. Another program at work beside it changes ratios of long programs, which share the second cache with it, and those of two threads or processes ([decision 51](decisions/0051-both-sides-in-turns.md)): in several runs on this machine `threads_2` between 0.49 and 0.58, `ranks_2` between 0.51 and 0.65.
 
 What limits a row is read off counts of instructions, latencies and the ports of the processor, not off its counters.
 
