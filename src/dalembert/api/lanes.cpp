@@ -2,6 +2,7 @@
 #include <dalembert/api/code_choice.h>
 #include <dalembert/api/lanes.h>
 #include <dalembert/api/session.h>
+#include <dalembert/lowering/record_program.h>
 #include <dalembert/lowering/rk4_step.h>
 #include <dalembert/lowering/sparse_motion.h>
 #include <dalembert/simulation/lane_run.h>
@@ -26,6 +27,17 @@ std::shared_ptr<const LaneProgram> lane_program(const Engine& engine, const Equa
   return std::make_shared<const LaneProgram>(std::move(out));
 }
 
+namespace {
+
+std::shared_ptr<const RecordPrograms> record_programs(const Engine& engine, const Compile& in_lanes) {
+  const RecordProgram all = lower_record(*engine.programs);
+  DriftObservables of_drifts = lower_drift_observables(*engine.study, *engine.programs);
+  return std::make_shared<const RecordPrograms>(RecordPrograms{
+      in_lanes(all.tape), all.account, all.violations, engine.compile(of_drifts.tape), std::move(of_drifts.places)});
+}
+
+} // namespace
+
 std::shared_ptr<const PairProgram> pair_program(const Engine& engine, const Equations& equations,
                                                 const RunOptions& options) {
   const Tableau* const tableau = pair_of_lanes(engine, options);
@@ -44,7 +56,8 @@ std::shared_ptr<const PairProgram> pair_program(const Engine& engine, const Equa
     motion.motion = compile(engine.programs->dynamics.tape);
   }
   return std::make_shared<const PairProgram>(PairProgram{std::make_shared<const Engine>(engine), tableau,
-                                                         std::make_shared<const MotionProgram>(std::move(motion))});
+                                                         std::make_shared<const MotionProgram>(std::move(motion)),
+                                                         record_programs(engine, compile)});
 }
 
 MotionLanes Session::motion_lanes(std::size_t members, double step) {

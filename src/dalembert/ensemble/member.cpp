@@ -143,12 +143,14 @@ MemberResult run_member(const Engine& engine, const MemberRequest& request) {
 
 void run_flow(const MemberFlow& flow, const MemberRequest& request) {
   PairRuns runs;
+  const RowContent content =
+      request.instants > 0 ? RowContent::everything : RowContent::states; // values_of reads these
   runs.next = [&]() -> std::unique_ptr<PairRun> {
     while (std::optional<std::pair<std::size_t, Engine>> next = flow.next()) {
       const auto& [member, engine] = *next;
       std::unique_ptr<PairRun> begun;
       MemberResult refused = member_or_refusal(engine, request, [&, number = member, &of = engine] {
-        begun = std::make_unique<PairRun>(number, of, request.run, *request.pairs->tableau);
+        begun = std::make_unique<PairRun>(number, of, request.run, *request.pairs->tableau, content);
         return MemberResult();
       });
       if (begun) return begun;

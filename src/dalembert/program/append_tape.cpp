@@ -68,4 +68,19 @@ std::vector<bool> inputs_read(const Tape& tape) {
   return out;
 }
 
+std::vector<bool> outputs_that_read(const Tape& tape, const std::vector<bool>& inputs) {
+  ENSURE(inputs.size() == tape.inputs());
+  std::vector<bool> depends(tape.constants().size(), false);
+  depends.insert(depends.end(), inputs.begin(), inputs.end());
+  for (const Instruction& i : tape.instructions()) {
+    bool does = false;
+    visit_operands(i, [&](std::uint32_t value) { does = does || depends[value]; });
+    depends.insert(depends.end(), i.results(), does);
+  }
+  std::vector<bool> out;
+  for (const std::uint32_t output : tape.output_values())
+    out.push_back(depends[output]);
+  return out;
+}
+
 } // namespace dalembert::inline program

@@ -15,4 +15,7 @@ namespace dalembert::inline program {
 /// Says which inputs an instruction or an output of `tape` reads.
 [[nodiscard]] std::vector<bool> inputs_read(const Tape& tape);
 
+/// Says which outputs of `tape` depend on one of `inputs`, of which it says for each whether it counts.
+[[nodiscard]] std::vector<bool> outputs_that_read(const Tape& tape, const std::vector<bool>& inputs);
+
 } // namespace dalembert::inline program

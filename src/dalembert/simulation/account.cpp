@@ -42,11 +42,17 @@ Evaluation Account::evaluate(std::span<const double> inputs, const Dynamics& dyn
   return out;
 }
 
-void Account::evaluate(std::span<const double> inputs, const Dynamics& dynamics, Evaluation& out) {
+void Account::evaluate(std::span<const double> inputs, const Dynamics& dynamics, Evaluation& out,
+                       const RecordedState* known) {
   const InputLayout& layout = engine_.programs->layout;
   const std::size_t m = layout.multipliers;
-  program_.evaluate(inputs, outputs_);
-  violations_.evaluate(inputs, violated_);
+  if (known != nullptr) {
+    copy_to(outputs_, known->account);
+    copy_to(violated_, known->violations);
+  } else {
+    program_.evaluate(inputs, outputs_);
+    violations_.evaluate(inputs, violated_);
+  }
   const AccountView account(layout, engine_.system().reactions.size(), outputs_);
   const InputView<const double> at(layout, inputs);
 

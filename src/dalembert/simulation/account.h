@@ -2,6 +2,7 @@
 
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/recorded_state.h>
 #include <dalembert/simulation/result.h>
 
 #include <span>
@@ -16,8 +17,10 @@ public:
 
   /// Evaluates at the state in `inputs`, whose v̇, λ and F must be those of the state (Dynamics::solve).
   [[nodiscard]] Evaluation evaluate(std::span<const double> inputs, const Dynamics& dynamics);
-  /// The same into what is there, whose memory is used again.
-  void evaluate(std::span<const double> inputs, const Dynamics& dynamics, Evaluation& out);
+  /// The same into what is there, whose memory is used again. `known`: what the programs give there; null: they are
+  /// evaluated.
+  void evaluate(std::span<const double> inputs, const Dynamics& dynamics, Evaluation& out,
+                const RecordedState* known = nullptr);
 
   /// What violations are measured by at the state evaluated last: for each constraint Σᵢ |aₖᵢ| max(1, |qᵢ|), and the
   /// same of v.

@@ -15,6 +15,7 @@ public:
   explicit ContactWatch(const WatchedRun& run)
       : contacts_(run.laws.contacts()), next_change_(run.next_change), exact_(run.motion, run.method) {}
 
+  [[nodiscard]] bool is_idle() const override { return contacts_.size() == 0; }
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
 
 private:

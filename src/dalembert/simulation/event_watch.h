@@ -20,6 +20,7 @@ public:
   explicit EventWatch(const WatchedRun& run);
 
   void start(double t, std::span<const double> y) override;
+  [[nodiscard]] bool is_idle() const override { return events_.empty(); }
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
 
   void archive(Archive& with) override {

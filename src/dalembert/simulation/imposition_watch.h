@@ -12,7 +12,10 @@ namespace dalembert::inline simulation {
 /// `event_watch.h`.
 class ImpositionWatch : public Watcher {
 public:
-  explicit ImpositionWatch(const WatchedRun& run) : impositions_(run.laws.impositions()) {}
+  explicit ImpositionWatch(const WatchedRun& run)
+      : impositions_(run.laws.impositions()), is_idle_(run.engine.study->imposed.empty()) {}
+
+  [[nodiscard]] bool is_idle() const override { return is_idle_; }
 
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override {
     const std::optional<double> due = impositions_.next_time(stepper.previous_time());
@@ -25,6 +28,7 @@ public:
 
 private:
   Impositions& impositions_;
+  bool is_idle_;
 };
 
 } // namespace dalembert::inline simulation

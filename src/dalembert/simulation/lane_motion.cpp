@@ -55,6 +55,11 @@ void LaneMotion::set_parameters(std::size_t lane, const std::vector<double>& val
     input(layout_.parameter() + i)[lane] = values[i];
 }
 
+void LaneMotion::set_histories(std::size_t lane, std::span<const double> values) {
+  for (std::size_t h = 0; h < values.size(); ++h)
+    input(layout_.history() + h)[lane] = values[h];
+}
+
 LaneMask LaneMotion::evaluate(LaneMask wanted, const double* t, const double* y, double* dydt) {
   const std::size_t states = 2 * n_ * lane_count;
   std::copy_n(t, lane_count, input(layout_.time()));

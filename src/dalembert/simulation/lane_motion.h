@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ public:
 
   /// The parameters of a member, SI.
   void set_parameters(std::size_t lane, const std::vector<double>& values);
+  /// What the whole run of a member has left, for programs that read full inputs. The motion does not.
+  void set_histories(std::size_t lane, std::span<const double> values);
 
   [[nodiscard]] std::size_t components() const { return 2 * n_ + powers_.outputs(); }
   /// Returns the lanes of `wanted` in which the equations were solved: not where a value is not finite, the
@@ -40,6 +43,8 @@ public:
   [[nodiscard]] LaneMask evaluate(LaneMask wanted, const double* t, const double* y, double* dydt);
   /// What was found in one lane at the last evaluation.
   void copy_solved(std::size_t lane, SolvedState& out) const;
+  /// Full inputs of all lanes, at the last evaluation.
+  [[nodiscard]] std::span<const double> inputs() const { return inputs_; }
 
 private:
   [[nodiscard]] LaneMask solve_matrices(LaneMask wanted);

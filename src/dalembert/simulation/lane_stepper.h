@@ -13,8 +13,10 @@ namespace dalembert::inline simulation {
 /// The last step of one lane, for those that look into steps. It is made by LaneRk, with those of the other lanes.
 class LaneStepper final : public Stepper {
 public:
-  LaneStepper(LaneRk& steps, std::size_t lane, bool is_prepared)
-      : steps_(steps), lane_(lane), is_prepared_(is_prepared), state_(steps.components()) {
+  /// `state`: room for the state at the end.
+  LaneStepper(LaneRk& steps, std::size_t lane, bool is_prepared, std::vector<double>& state)
+      : steps_(steps), lane_(lane), is_prepared_(is_prepared), state_(state) {
+    state_.resize(steps.components());
     for (std::size_t i = 0; i < state_.size(); ++i)
       state_[i] = steps.states()[i * lane_count + lane];
   }
@@ -42,7 +44,7 @@ private:
   LaneRk& steps_;
   std::size_t lane_;
   bool is_prepared_;
-  std::vector<double> state_;
+  std::vector<double>& state_;
 };
 
 } // namespace dalembert::inline simulation

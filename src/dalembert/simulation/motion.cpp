@@ -85,11 +85,20 @@ void Motion::unpack(double t, std::span<const double> y) {
   at.time() = t;
   std::ranges::copy(y.first(states), at.motion().begin());
   std::ranges::copy(y.subspan(states), integrals_.begin());
-  for (std::size_t h = 0, power = 1; h < engine_.programs->histories.size(); ++h) {
-    const std::size_t derived = engine_.programs->histories[h];
-    if (power - 1 < engine_.programs->powers.derived.size() && engine_.programs->powers.derived[power - 1] == derived)
-      at.histories()[h] = integrals_[power++];
-  }
+  put_integrals(integrals_, at.histories());
+}
+
+void Motion::put_integrals(std::span<const double> integrals, std::span<double> histories) const {
+  const std::vector<std::size_t>& derived = engine_.programs->powers.derived;
+  for (std::size_t h = 0, power = 1; h < engine_.programs->histories.size(); ++h)
+    if (power - 1 < derived.size() && derived[power - 1] == engine_.programs->histories[h])
+      histories[h] = integrals[power++];
+}
+
+void Motion::copy_histories(std::span<const double> y, std::span<double> out) const {
+  const InputLayout& layout = engine_.programs->layout;
+  std::ranges::copy(InputView<const double>(layout, inputs_).histories(), out.begin());
+  put_integrals(y.subspan(2 * layout.coordinates), out);
 }
 
 OdeProblem Motion::problem(bool has_momenta) {

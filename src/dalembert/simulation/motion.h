@@ -45,6 +45,8 @@ public:
   /// The state as a vector y, and back into the inputs.
   [[nodiscard]] std::vector<double> packed() const;
   void unpack(double t, std::span<const double> y);
+  /// The histories at a state y: what is integrated as y has it, all else as it is known now.
+  void copy_histories(std::span<const double> y, std::span<double> out) const;
 
   /// Solves v̇, λ, F at the current state.
   void solve() { dynamics_.solve(inputs_); }
@@ -72,6 +74,8 @@ public:
   [[nodiscard]] double supplied() const { return integrals_.front(); }
 
 private:
+  /// Writes the histories that are integrals.
+  void put_integrals(std::span<const double> integrals, std::span<double> histories) const;
   /// Puts the state in the inputs onto the constraints and the slips that are held.
   void project(double t);
   void require_small_correction(double t, std::span<const double> from, std::span<const double> to) const;

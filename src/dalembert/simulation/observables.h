@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/recorded_state.h>
 
 #include <span>
 #include <vector>
@@ -16,6 +17,16 @@ public:
   void observe(std::span<const double> inputs, std::vector<double>& values) {
     values.resize(program_.outputs());
     program_.evaluate(inputs, values);
+  }
+  /// The same, taken from `known` where that is there.
+  void observe(std::span<const double> inputs, std::vector<double>& values, const RecordedState* known) {
+    if (known == nullptr) return observe(inputs, values);
+    values.assign(known->observables.begin(), known->observables.end());
+  }
+  /// Again, where the drifts in `inputs` alone have changed since.
+  void observe_drifts(std::span<const double> inputs, std::vector<double>& values, const RecordedState* known) {
+    if (known == nullptr) return observe(inputs, values);
+    if (known->drifts != nullptr) known->drifts->observe(inputs, values);
   }
 
 private:

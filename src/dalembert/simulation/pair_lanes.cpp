@@ -18,6 +18,7 @@ public:
   PairCrew(const PairProgram& program, const PairRuns& runs)
       : source_(runs),
         motion_(*program.engine, program.motion),
+        record_(program.record),
         steps_(*program.tableau, motion_.components(),
                {[this](LaneMask wanted, const double* t, const double* y, double* dydt) {
                   return motion_.evaluate(wanted, t, y, dydt);
@@ -26,6 +27,7 @@ public:
                     ? [this](LaneMask wanted, const double* t, double* y) { return project(wanted, t, y); }
                     : std::function<LaneMask(LaneMask, const double*, double*)>()}),
         y_(motion_.components()),
+        histories_(program.engine->programs->layout.histories),
         row_states_(y_.size() * lane_count, 0.0),
         row_slopes_(row_states_) {}
 
@@ -56,12 +58,23 @@ private:
       }
   }
 
+  /// Copies the numbers of one lane to `y_`.
+  void take_lane(const double* of_all, std::size_t lane) {
+    for (std::size_t i = 0; i < y_.size(); ++i)
+      y_[i] = of_all[i * lane_count + lane];
+  }
+
+  void put_histories(std::size_t lane, std::span<const double> y) {
+    if (histories_.empty()) return;
+    runs_[lane]->copy_histories(y, histories_);
+    motion_.set_histories(lane, histories_);
+  }
+
   LaneMask project(LaneMask wanted, const double* t, double* y) {
     LaneMask out = 0;
     for (std::size_t lane = 0; lane < lane_count; ++lane) {
       if (!has_lane(wanted, lane)) continue;
-      for (std::size_t i = 0; i < y_.size(); ++i)
-        y_[i] = y[i * lane_count + lane];
+      take_lane(y, lane);
       if (!runs_[lane]->project(t[lane], y_)) continue;
       for (std::size_t i = 0; i < y_.size(); ++i)
         y[i * lane_count + lane] = y_[i];
@@ -76,17 +89,22 @@ private:
     for (std::size_t lane = 0; lane < lane_count; ++lane) {
       if (!has_lane(moved, lane)) continue;
       motion_.copy_solved(lane, ends_[lane]);
+      take_lane(steps_.states(), lane);
+      put_histories(lane, y_);
       chooses_method = chooses_method || runs_[lane]->chooses_method();
       if (runs_[lane]->looks_inside(steps_.previous_time(lane), steps_.time(lane)))
         inside = static_cast<LaneMask>(inside | lane_bit(lane));
     }
+    record_.evaluate(motion_.inputs());
+    for (std::size_t lane = 0; lane < lane_count; ++lane)
+      if (has_lane(moved, lane)) record_.copy(lane, records_[lane]);
     if (chooses_method) steps_.stiffness(stiffness_);
     const LaneMask prepared = inside != 0 ? steps_.prepare_inside(inside) : LaneMask{0};
     solve_rows(prepared);
     for (std::size_t lane = 0; lane < lane_count; ++lane) {
       if (!has_lane(moved, lane)) continue;
       PairRun& run = *runs_[lane];
-      run.take_step(steps_, {lane, has_lane(prepared, lane), stiffness_[lane], ends_[lane],
+      run.take_step(steps_, {lane, has_lane(prepared, lane), stiffness_[lane], ends_[lane], records_[lane],
                              has_lane(prepared, lane) ? std::span(rows_[lane]).first(row_counts_[lane])
                                                       : std::span<const SolvedRow>()});
       if (run.is_done() || run.is_given_up()) end(lane);
@@ -120,10 +138,16 @@ private:
       steps_.interpolate(lane, row.t, row.y);
       for (std::size_t i = 0; i < y_.size(); ++i)
         row_states_[i * lane_count + lane] = row.y[i];
+      put_histories(lane, row.y);
     }
     const LaneMask solved = motion_.evaluate(wanted, row_times_.data(), row_states_.data(), row_slopes_.data());
-    for (std::size_t lane = 0; lane < lane_count; ++lane)
-      if (has_lane(solved, lane)) motion_.copy_solved(lane, rows_[lane][row_counts_[lane]++].solved);
+    record_.evaluate(motion_.inputs());
+    for (std::size_t lane = 0; lane < lane_count; ++lane) {
+      if (!has_lane(solved, lane)) continue;
+      SolvedRow& row = rows_[lane][row_counts_[lane]++];
+      motion_.copy_solved(lane, row.solved);
+      record_.copy(lane, row.record);
+    }
   }
 
   void end(std::size_t lane) {
@@ -133,11 +157,14 @@ private:
 
   const PairRuns& source_;
   LaneMotion motion_;
+  LaneRecord record_;
   LaneRk steps_;
   std::array<std::unique_ptr<PairRun>, lane_count> runs_;
   std::array<SolvedState, lane_count> ends_;
+  std::array<RecordedState, lane_count> records_; ///< at them
   std::array<double, lane_count> stiffness_{};
   std::vector<double> y_;                               ///< of one lane
+  std::vector<double> histories_;                       ///< likewise
   std::array<std::vector<SolvedRow>, lane_count> rows_; ///< inside the last step
   std::array<std::size_t, lane_count> row_counts_{};    ///< of them
   std::array<double, lane_count> row_times_{};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/simulation/lane_motion.h>
+#include <dalembert/simulation/lane_record.h>
 #include <dalembert/simulation/pair_run.h>
 
 #include <functional>
@@ -13,6 +14,7 @@ struct PairProgram {
   std::shared_ptr<const Engine> engine; ///< of any of them
   const Tableau* tableau = nullptr;
   std::shared_ptr<const MotionProgram> motion;
+  std::shared_ptr<const RecordPrograms> record;
 };
 
 /// Where runs come from, and where they go.

@@ -36,7 +36,8 @@ std::string why_no_pair_lanes(const Engine& engine, bool is_by_structure) {
   return why_not_solved_in_lanes(engine, is_by_structure);
 }
 
-PairRun::PairRun(std::size_t number, Engine engine, const RunOptions& options, const Tableau& tableau)
+PairRun::PairRun(std::size_t number, Engine engine, const RunOptions& options, const Tableau& tableau,
+                 RowContent content)
     : number_(number),
       engine_(std::move(engine)),
       options_(options),
@@ -45,7 +46,7 @@ PairRun::PairRun(std::size_t number, Engine engine, const RunOptions& options, c
       motion_(engine_, result_.tolerance),
       recorder_(engine_, result_.tolerance, options.settled),
       work_(engine_),
-      rows_({engine_, motion_, recorder_, work_, result_}, schedule_, 0, options.table_rows),
+      rows_({engine_, motion_, recorder_, work_, result_}, schedule_, 0, options.table_rows, content),
       laws_(engine_, motion_, result_),
       counts_(*engine_.study, result_.warnings),
       keeps_ends_(std::ranges::any_of(engine_.study->events, &EventCondition::stops)) {
@@ -70,6 +71,7 @@ bool PairRun::is_regular() const {
 void PairRun::begin(const Tableau& tableau) {
   const double t = result_.initial.state.t;
   result_.wanted_end = schedule_.end;
+  result_.table.evaluations.reserve(schedule_.rows.size());
   motion_.start(result_.initial.state, nullptr);
   scan_ = scan_time_parts(engine_, t, schedule_.end);
   if (!scan_.jumps.empty()) return give_up();
@@ -77,9 +79,10 @@ void PairRun::begin(const Tableau& tableau) {
   WatchedRun watched{engine_, motion_, options_,         work_,       t, schedule_.end, {},
                      laws_,   method_, result_.warnings, next_change_};
   watchers_ = watchers_of(watched);
+  std::erase_if(watchers_, [](const std::unique_ptr<Watcher>& watcher) { return watcher->is_idle(); });
   recorder_.start(schedule_.end - t);
   motion_.solve();
-  visit();
+  visit(nullptr);
   rows_.take_due(t);
   is_done_ = !(schedule_.end > t);
   if (is_done_) return;
@@ -97,10 +100,11 @@ void PairRun::begin(const Tableau& tableau) {
   after_step(*first_, stiffness_ ? first_->stiffness() : 0.0, nullptr);
 }
 
-/// Takes the current state, solved, into certificate and checks.
-void PairRun::visit() {
+/// Takes the current state, solved, into certificate and checks. `known`: what is recorded of it; null: worked out
+/// here.
+void PairRun::visit(const RecordedState* known) {
   require_met_rows(motion_.dynamics().status(), motion_.inputs()[engine_.programs->layout.time()]);
-  recorder_.visit(motion_.inputs(), motion_.dynamics(), motion_.supplied() + 0.0, result_.final);
+  recorder_.visit(motion_.inputs(), motion_.dynamics(), motion_.supplied() + 0.0, result_.final, known);
 }
 
 void PairRun::enter(LaneRk& steps, LaneMotion& motion, std::size_t lane) {
@@ -117,18 +121,18 @@ bool PairRun::project(double t, std::span<double> y) {
   }
 }
 
-bool PairRun::looks_inside(double after, double until) const {
+bool PairRun::looks_inside(double after, double until) {
   if (!engine_.study->events.empty()) return true;
   return !rows_inside(after, until).empty();
 }
 
-std::span<const double> PairRun::rows_inside(double after, double until) const {
-  const std::span<const double> rows = schedule_.rows_between(after, until);
+std::span<const double> PairRun::rows_inside(double after, double until) {
+  const std::span<const double> rows = schedule_.rows_between(after, until, near_row_);
   return !rows.empty() && rows.back() == until ? rows.first(rows.size() - 1) : rows;
 }
 
 void PairRun::take_step(LaneRk& steps, const LaneStep& made) {
-  LaneStepper stepper(steps, made.lane, made.is_prepared);
+  LaneStepper stepper(steps, made.lane, made.is_prepared, reached_);
   try {
     after_step(stepper, made.stiffness, &made);
   } catch (const SolveError&) {
@@ -164,13 +168,14 @@ void PairRun::record_step(Stepper& stepper, const std::optional<Event>& stop, co
     last_ = stop->y;
   else if (!is_end)
     stepper.interpolate(until, last_);
-  if (is_end && made != nullptr) {
+  const bool is_in_lane = is_end && made != nullptr;
+  if (is_in_lane) {
     motion_.take(until, last_, made->end);
   } else {
     motion_.unpack(until, last_);
     motion_.solve();
   }
-  visit();
+  visit(is_in_lane ? &made->record : nullptr);
   rows_.take_due(until);
   if (keeps_ends_) rows_.take_end();
 }

@@ -40,6 +40,7 @@ struct LaneStep {
   bool is_prepared = false; ///< LaneRk can interpolate it
   double stiffness = 0.0;   ///< as ExplicitRk has it, where the method is chosen along the way
   const SolvedState& end;
+  const RecordedState& record;          ///< at its end
   std::span<const SolvedRow> rows = {}; ///< of the table, inside
 };
 
@@ -47,9 +48,11 @@ struct LaneStep {
 /// nothing happens to it that one lane cannot pass. Then, `is_given_up`, it is to be run by `run` from its start.
 class PairRun {
 public:
-  /// Begins the run: its first step is made. Options and tableau must outlive it; `number` is what it is known by.
+  /// Begins the run: its first step is made. Options and tableau must outlive it; `number` is what it is known by,
+  /// `content` what the rows of its table hold.
   /// @throws as `run`
-  PairRun(std::size_t number, Engine engine, const RunOptions& options, const Tableau& tableau);
+  PairRun(std::size_t number, Engine engine, const RunOptions& options, const Tableau& tableau,
+          RowContent content = RowContent::everything);
   PairRun(const PairRun&) = delete;
   PairRun& operator=(const PairRun&) = delete;
 
@@ -63,9 +66,11 @@ public:
   /// Puts y onto the constraints; false where that cannot be done.
   [[nodiscard]] bool project(double t, std::span<double> y);
   /// True where rows or events are looked for inside the step just made.
-  [[nodiscard]] bool looks_inside(double after, double until) const;
+  [[nodiscard]] bool looks_inside(double after, double until);
   /// The instants of the table inside it.
-  [[nodiscard]] std::span<const double> rows_inside(double after, double until) const;
+  [[nodiscard]] std::span<const double> rows_inside(double after, double until);
+  /// The histories at a state of this member, as they are known before the step is taken in.
+  void copy_histories(std::span<const double> y, std::span<double> out) const { motion_.copy_histories(y, out); }
   /// Takes in the step just made.
   void take_step(LaneRk& steps, const LaneStep& made);
   void give_up() { is_given_up_ = true; }
@@ -82,7 +87,7 @@ private:
   void record_step(Stepper& stepper, const std::optional<Event>& stop, const LaneStep* made);
   [[nodiscard]] std::optional<Event> stop_inside(Stepper& stepper);
   [[nodiscard]] bool is_watched_quietly(const Stepper& stepper);
-  void visit();
+  void visit(const RecordedState* known);
 
   std::size_t number_;
   Engine engine_;
@@ -102,7 +107,9 @@ private:
   std::optional<StiffnessWatch> stiffness_;
   OdeProblem problem_;
   StepOptions settings_;
-  std::vector<double> last_; ///< y of the last state reached
+  std::vector<double> reached_; ///< y at the end of the step
+  std::size_t near_row_ = 0;    ///< of the schedule, not far from where the run is
+  std::vector<double> last_;    ///< y of the last state reached
   std::size_t steps_ = 0;
   bool keeps_ends_;                   ///< an event may end the run, whose table then has ends of steps
   std::unique_ptr<ExplicitRk> first_; ///< until it has entered its lane

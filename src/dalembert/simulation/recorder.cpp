@@ -68,8 +68,9 @@ void Recorder::archive(Archive& with) {
        states_);
 }
 
-void Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, double supplied, Evaluation& at) {
-  account_.evaluate(inputs, dynamics, at);
+void Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, double supplied, Evaluation& at,
+                     const RecordedState* known) {
+  account_.evaluate(inputs, dynamics, at, known);
   ++states_;
   take_violations(at);
   take_slips(at, dynamics.frictions());
@@ -82,7 +83,7 @@ void Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, double 
     invariants_[i].take(at.invariants[i], at.state.t);
   certificate_.smallest_pivot = std::min(certificate_.smallest_pivot, dynamics.status().smallest_pivot);
   if (!values_.empty() || engine_.programs->observables.tape.outputs() > 0) {
-    take_drifts(inputs);
+    take_drifts(inputs, known);
     take_checks(at, inputs);
   }
 }
@@ -156,13 +157,13 @@ void Recorder::put_drifts(std::span<double> inputs) const {
   }
 }
 
-void Recorder::take_drifts(std::span<double> inputs) {
-  observables_.observe(inputs, values_);
+void Recorder::take_drifts(std::span<double> inputs, const RecordedState* known) {
+  observables_.observe(inputs, values_, known);
   if (drifts_.empty()) return;
   for (std::size_t d = 0; d < drifts_.size(); ++d)
     drifts_[d].take(values_[observed_.drifts[d]], inputs[0]);
   put_drifts(inputs);
-  observables_.observe(inputs, values_);
+  observables_.observe_drifts(inputs, values_, known);
 }
 
 namespace {

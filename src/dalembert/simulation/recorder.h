@@ -31,8 +31,10 @@ public:
     visit(inputs, dynamics, supplied, at);
     return at;
   }
-  /// The same into what is there, whose memory is used again.
-  void visit(std::span<double> inputs, const Dynamics& dynamics, double supplied, Evaluation& at);
+  /// The same into what is there, whose memory is used again. `known`: what the programs give at this state; null: they
+  /// are evaluated.
+  void visit(std::span<double> inputs, const Dynamics& dynamics, double supplied, Evaluation& at,
+             const RecordedState* known = nullptr);
 
   /// Writes the drifts known so far into the histories of `inputs`.
   void put_drifts(std::span<double> inputs) const;
@@ -73,7 +75,7 @@ private:
   void take_slips(const Evaluation& at, const FrictionSolver& frictions);
   void take_energy(const Evaluation& at, double supplied);
   void take_momenta(const Evaluation& at);
-  void take_drifts(std::span<double> inputs);
+  void take_drifts(std::span<double> inputs, const RecordedState* known);
   void take_checks(const Evaluation& at, std::span<const double> inputs);
   void take_sides(std::size_t index, const CheckView& values, std::span<const double> inputs);
   [[nodiscard]] bool is_left_by_rounding(std::size_t index, double excess, double allowed,

@@ -17,6 +17,7 @@ public:
   ReserveWatch(const WatchedRun& run, Reserves& reserves, EventKind kind)
       : reserves_(reserves), kind_(kind), next_change_(run.next_change), exact_(run.motion, run.method) {}
 
+  [[nodiscard]] bool is_idle() const override { return reserves_.size() == 0; }
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
 
 private:

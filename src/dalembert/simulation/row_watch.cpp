@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace dalembert::inline simulation {
 
@@ -14,13 +15,18 @@ void RowWatch::start(double t, std::span<const double> y) {
 }
 
 RowWatch::Rows RowWatch::rows(double t, std::span<const double> y) {
+  Rows out;
+  evaluate(t, y, out);
+  return out;
+}
+
+void RowWatch::evaluate(double t, std::span<const double> y, Rows& out) {
   const InputLayout& layout = engine_.programs->layout;
   const InputView<double> at(layout, inputs_);
   at.time() = t;
   std::copy_n(y.begin(), at.motion().size(), at.motion().begin());
-  Rows out(program_.outputs());
+  out.resize(program_.outputs());
   program_.evaluate(at.state(), out);
-  return out;
 }
 
 std::span<const double> RowWatch::row_of(const Rows& all, std::size_t row) const {
@@ -52,12 +58,11 @@ bool RowWatch::is_zero(const Rows& at, std::size_t row) const {
 std::vector<Event> RowWatch::inside(Stepper& stepper) {
   std::vector<Event> out;
   if (engine_.constraints() == 0) return out;
-  std::vector<double> y(stepper.state().begin(), stepper.state().end());
-  const Rows end = rows(stepper.time(), y);
+  evaluate(stepper.time(), stepper.state(), end_);
   for (std::size_t k = 0; k < engine_.constraints(); ++k) {
-    if (!motion_.dynamics().is_active(k) || !turned(last_, end, k)) continue;
+    if (!motion_.dynamics().is_active(k) || !turned(last_, end_, k)) continue;
     Rows before = last_;
-    Rows after = end;
+    Rows after = end_;
     const std::optional<Root> turn = locate_root(stepper, [&](double t, std::span<const double> at) {
       Rows between = rows(t, at);
       const bool is_early = turned(before, between, k);
@@ -65,6 +70,7 @@ std::vector<Event> RowWatch::inside(Stepper& stepper) {
       if (!turned(before, after, k)) return RootSide::nowhere;
       return is_early ? RootSide::behind : RootSide::before;
     });
+    std::vector<double> y(stepper.state().begin(), stepper.state().end());
     if (!turn || is_held_by_others(before, k)) continue;
     if (passes_zero(stepper, k, turn->before, y)) {
       out.push_back({turn->before, EventKind::singular_position, EventEffect::none,
@@ -75,7 +81,7 @@ std::vector<Event> RowWatch::inside(Stepper& stepper) {
     stepper.interpolate(turn->before, y);
     return {{turn->before, EventKind::singular_row, EventEffect::ends_before, message(k, turn->before, y)}};
   }
-  last_ = end;
+  std::swap(last_, end_);
   return out;
 }
 

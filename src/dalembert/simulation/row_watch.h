@@ -27,6 +27,7 @@ public:
         inputs_(run.engine.blank_inputs()) {}
 
   void start(double t, std::span<const double> y) override;
+  [[nodiscard]] bool is_idle() const override { return engine_.constraints() == 0; }
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
 
   void archive(Archive& with) override { with(last_); }
@@ -34,6 +35,7 @@ public:
 private:
   using Rows = std::vector<double>; ///< the entries of A that are not 0 everywhere (RowEntryProgram)
   [[nodiscard]] Rows rows(double t, std::span<const double> y);
+  void evaluate(double t, std::span<const double> y, Rows& out);
   [[nodiscard]] std::span<const double> row_of(const Rows& all, std::size_t row) const;
   [[nodiscard]] std::vector<double> matrix(const Rows& all) const;
   [[nodiscard]] bool turned(const Rows& from, const Rows& to, std::size_t row) const;
@@ -48,6 +50,7 @@ private:
   ProgramInstance program_;
   std::vector<double> inputs_;
   Rows last_; ///< at the end of the last step
+  Rows end_;  ///< of the step that is looked into
 };
 
 } // namespace dalembert::inline simulation

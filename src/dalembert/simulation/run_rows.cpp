@@ -1,17 +1,21 @@
 #include <dalembert/simulation/run_rows.h>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace dalembert::inline simulation {
 
-RunRows::RunRows(const RowSources& sources, const Schedule& schedule, std::size_t curve_points, std::size_t early_rows)
+RunRows::RunRows(const RowSources& sources, const Schedule& schedule, std::size_t curve_points, std::size_t early_rows,
+                 RowContent content)
     : at_(sources),
       account_(sources.engine),
       schedule_(schedule),
       observables_(sources.engine),
       curves_(sources.engine, curve_points),
       shown_(sources.engine),
-      early_rows_(early_rows) {}
+      early_rows_(early_rows),
+      content_(content) {}
 
 /// What the study shows, at the current state.
 std::vector<double> RunRows::observables() {
@@ -34,18 +38,23 @@ void RunRows::solve_inside() {
 }
 
 void RunRows::take_inside(Stepper& stepper, double after, double until, std::span<const SolvedRow> known) {
-  for (const double t : schedule_.rows_between(after, until)) {
+  for (const double t : schedule_.rows_between(after, until, near_)) {
     if (t == stepper.time() || t == until) continue;
     while (!known.empty() && known.front().t < t)
       known = known.subspan(1);
-    if (!known.empty() && known.front().t == t) {
+    const bool is_known = !known.empty() && known.front().t == t;
+    if (is_known && is_state_enough(known.front())) {
+      add_state(known.front());
+      continue;
+    }
+    if (is_known) {
       at_.motion.take(t, known.front().y, known.front().solved);
       at_.recorder.put_drifts(at_.motion.inputs());
     } else {
       go_inside(stepper, t);
       solve_inside();
     }
-    add_row(t);
+    add_row(t, is_known ? &known.front().record : nullptr);
   }
   for (const double t : curves_.times_inside(after, until)) {
     go_inside(stepper, t);
@@ -53,6 +62,25 @@ void RunRows::take_inside(Stepper& stepper, double after, double until, std::spa
     curves_.take(at_.motion.inputs());
     at_.work.add_point();
   }
+}
+
+bool RunRows::is_state_enough(const SolvedRow& row) const {
+  const auto is_finite = [](double value) { return std::isfinite(value); };
+  return content_ == RowContent::states && row.record.is_finite && !schedule_.is_sample(row.t) &&
+         std::ranges::all_of(row.solved.accelerations, is_finite) &&
+         std::ranges::all_of(row.solved.multipliers, is_finite);
+}
+
+void RunRows::add_state(const SolvedRow& row) {
+  const std::size_t n = at_.engine.coordinates();
+  const auto rates = row.y.begin() + static_cast<std::ptrdiff_t>(n);
+  Evaluation at;
+  at.state = {row.t, {row.y.begin(), rates}, {rates, rates + static_cast<std::ptrdiff_t>(n)}};
+  Table& table = at_.result.table;
+  table.times.push_back(row.t);
+  table.evaluations.push_back(std::move(at));
+  table.observables.push_back(row.record.observables);
+  shown_.take(row.t, table.observables.back());
 }
 
 void RunRows::take_standing(double after, double t, std::span<const double> y) {
@@ -67,6 +95,7 @@ void RunRows::take_standing(double after, double t, std::span<const double> y) {
 
 void RunRows::take_due(double t) {
   curves_.take(at_.motion.inputs());
+  if (!schedule_.holds(t, near_)) return;
   if (schedule_.is_row(t)) add_row(t);
   if (schedule_.is_sample(t)) at_.result.samples.push_back(at_.result.final);
 }
@@ -80,11 +109,16 @@ void RunRows::take_behind_impact() {
   take_end();
 }
 
-void RunRows::add_row(double t) {
+void RunRows::add_row(double t, const RecordedState* known) {
   const bool at_end = t == at_.result.final.state.t;
   Table& table = at_.result.table;
-  Evaluation evaluation = at_end ? at_.result.final : account_.evaluate(at_.motion.inputs(), at_.motion.dynamics());
-  std::vector<double> shown = observables();
+  Evaluation evaluation;
+  if (at_end)
+    evaluation = at_.result.final;
+  else
+    account_.evaluate(at_.motion.inputs(), at_.motion.dynamics(), evaluation, known);
+  std::vector<double> shown;
+  observables_.observe(at_.motion.inputs(), shown, known);
   // A row is whole, whatever ends the run.
   table.times.push_back(t);
   table.evaluations.push_back(std::move(evaluation));

@@ -32,13 +32,21 @@ struct SolvedRow {
   double t = 0.0;
   std::vector<double> y;
   SolvedState solved;
+  RecordedState record;
+};
+
+/// What is wanted of the rows of a table beside their observables.
+enum class RowContent {
+  everything,
+  states ///< t, q and v; where anything else is not finite, the row is made as ever
 };
 
 /// Table rows, samples and points of curves along a run, at the times that a schedule wants.
 class RunRows {
 public:
   /// At most `early_rows` ends of steps are kept for a run that ends early.
-  RunRows(const RowSources& sources, const Schedule& schedule, std::size_t curve_points, std::size_t early_rows);
+  RunRows(const RowSources& sources, const Schedule& schedule, std::size_t curve_points, std::size_t early_rows,
+          RowContent content = RowContent::everything);
 
   /// What lies inside the step just made, in (after, until). `known`: rows of the table there, in the order of time.
   void take_inside(Stepper& stepper, double after, double until, std::span<const SolvedRow> known = {});
@@ -50,7 +58,8 @@ public:
   void take_end();
   /// Curve point at the current state, which an impact has changed, and an end of a step.
   void take_behind_impact();
-  void add_row(double t);
+  /// Adds a row of the current state. `known`: what the programs give there; null: they are evaluated.
+  void add_row(double t, const RecordedState* known = nullptr);
 
   /// Adds to a result, which is a copy, what it would have if the run ended at the current state.
   void complete(RunResult& partial, bool has_own_rows);
@@ -68,6 +77,8 @@ private:
   [[nodiscard]] std::vector<double> observables();
   void go_inside(Stepper& stepper, double t);
   void solve_inside();
+  [[nodiscard]] bool is_state_enough(const SolvedRow& row) const;
+  void add_state(const SolvedRow& row);
 
   RowSources at_;
   Account account_;
@@ -76,6 +87,8 @@ private:
   CurveRecorder curves_;
   ShownValues shown_;
   EarlyRows early_rows_;
+  RowContent content_;
+  std::size_t near_ = 0;       ///< a row of the schedule, not far from where the run is
   std::vector<double> inside_; ///< room for a state inside a step
 };
 

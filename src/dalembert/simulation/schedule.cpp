@@ -67,6 +67,22 @@ std::span<const double> Schedule::rows_between(double after, double until) const
   return {first, last};
 }
 
+std::span<const double> Schedule::rows_between(double after, double until, std::size_t& near) const {
+  while (near > 0 && rows[near - 1] > after)
+    --near;
+  while (near < rows.size() && rows[near] <= after)
+    ++near;
+  std::size_t behind = near;
+  while (behind < rows.size() && rows[behind] <= until)
+    ++behind;
+  return std::span(rows).subspan(near, behind - near);
+}
+
+bool Schedule::holds(double t, std::size_t& near) const {
+  (void)rows_between(t, t, near);
+  return near > 0 && rows[near - 1] == t;
+}
+
 Schedule make_schedule(const Engine& engine, const RunOptions& options, double start) {
   Schedule schedule;
   schedule.end = options.end ? *options.end : end_of_model(engine, start);

@@ -3,6 +3,7 @@
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/run_options.h>
 
+#include <cstddef>
 #include <set>
 #include <span>
 #include <vector>
@@ -21,6 +22,10 @@ struct Schedule {
   [[nodiscard]] bool is_row(double t) const { return table.contains(t); }
   /// The rows and samples with `after < t ≤ until`.
   [[nodiscard]] std::span<const double> rows_between(double after, double until) const;
+  /// The same, looked for from row `near` on, which becomes the first behind `after`: for times that follow another.
+  [[nodiscard]] std::span<const double> rows_between(double after, double until, std::size_t& near) const;
+  /// True where something is written down at `t`, looked for likewise.
+  [[nodiscard]] bool holds(double t, std::size_t& near) const;
 };
 
 /// Lays out a run from `start` on: the model's range or the caller's end, extended to the last time asked for.

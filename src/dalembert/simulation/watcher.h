@@ -50,6 +50,9 @@ public:
   Watcher& operator=(const Watcher&) = delete;
   virtual ~Watcher() = default;
 
+  /// True where the study has nothing of the kind: no step will tell of it.
+  [[nodiscard]] virtual bool is_idle() const { return false; }
+
   /// Takes a state from which steps go on: at the start, behind a jump in time, before a singular position is passed.
   virtual void start(double /*t*/, std::span<const double> /*y*/) {}
 

@@ -1,5 +1,6 @@
 // The programs of a study, run at one state and put to numbers worked out by hand, and its derivatives to differences.
 #include <dalembert/lowering/programs.h>
+#include <dalembert/lowering/record_program.h>
 #include <dalembert/lowering/variation.h>
 #include <dalembert/lowering/views.h>
 #include <dalembert/program/compile.h>
@@ -60,6 +61,15 @@ protected:
     return d.symbol;
   }
 
+  static Plot plot(const std::vector<Expr>& curves) {
+    Plot out;
+    for (const Expr curve : curves) {
+      out.curves.emplace_back();
+      out.curves.back().value = curve;
+    }
+    return out;
+  }
+
   Variable x_;
   Variable y_;
   /// t, x, y, x', y', x'', y'', λ of the rod, λ of the row
@@ -118,6 +128,34 @@ TEST_F(ProgramsOf, the_account_says_energies_forces_and_what_is_left_of_the_equa
   EXPECT_THAT(at.invariants, ElementsAre(5.0));
   EXPECT_THAT(programs.account.invariants, ElementsAre("x + t"));
   EXPECT_THAT(programs.account.conserved, IsEmpty());
+}
+
+TEST_F(ProgramsOf, a_record_is_account_violations_and_observables_in_one) {
+  make_bead(true, true);
+  Study asked = study();
+  asked.plots.push_back(plot({g().sin(x_.q)}));
+  const Programs programs = lower(asked, equations());
+  const RecordProgram record = lower_record(programs);
+  std::vector<double> parts = run(programs.account.tape, full_);
+  EXPECT_EQ(record.account, parts.size());
+  for (const Tape* tape : {&programs.violations.tape, &programs.observables.tape}) {
+    const std::vector<double> part = run(*tape, full_);
+    parts.insert(parts.end(), part.begin(), part.end());
+  }
+  EXPECT_EQ(run(record.tape, full_), parts);
+  EXPECT_THAT(lower_drift_observables(asked, programs).places, IsEmpty());
+}
+
+TEST_F(ProgramsOf, observables_that_read_a_drift_have_a_program) {
+  make_bead(false, false);
+  Study asked = study();
+  const Expr drift = derived(asked, DerivedKind::drift, -1, "drift(x)");
+  asked.derived.front().argument = x_.q;
+  asked.plots.push_back(plot({x_.q, times({n(3), drift})}));
+  const Programs programs = lower(asked, equations());
+  const DriftObservables of_drifts = lower_drift_observables(asked, programs);
+  EXPECT_THAT(of_drifts.places, ElementsAre(programs.observed.plots[0][1]));
+  EXPECT_THAT(run(of_drifts.tape, {2.0, 3.0, 4.0, 0.5, -0.25, 1.5, -2.5, 0.125}), ElementsAre(0.375));
 }
 
 TEST_F(ProgramsOf, the_powers_change_the_energy_with_their_sign) {

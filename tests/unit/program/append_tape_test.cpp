@@ -54,6 +54,13 @@ TEST_F(AppendedTape, says_which_inputs_it_reads) {
   EXPECT_EQ(inputs_read(build_tape(graph_, more, only)), (std::vector<bool>{false, false, true}));
 }
 
+TEST_F(AppendedTape, says_which_outputs_depend_on_an_input) {
+  const Tape tape = build_tape(graph_, inputs_, outputs_);
+  EXPECT_EQ(outputs_that_read(tape, {true, false}), (std::vector<bool>{true, true, true}));
+  EXPECT_EQ(outputs_that_read(tape, {false, true}), (std::vector<bool>{true, true, false}));
+  EXPECT_EQ(outputs_that_read(tape, {false, false}), (std::vector<bool>{false, false, false}));
+}
+
 TEST(Schedule, what_is_made_last_is_computed_in_the_order_of_its_making) {
   ValueGraph values;
   const Value x = values.input(0, {});
