@@ -99,6 +99,16 @@ void require_agreement(const Engine& engine, const RunComparison& run) {
       fmt::format("the claim was proved, and fails at {} of {} states of the run", run.failures, run.states));
 }
 
+/// A claim that is false of the system may be true of one motion: `x = v0*t`, `E = 2 [J]`.
+void note_the_motion_of_the_model(const Engine& engine, Judgement& judgement) {
+  const RunComparison run = compare_along_run(engine, judgement.sides->first, judgement.sides->second);
+  if (!run.shows_equality()) return;
+  judgement.remarks.push_back(
+      fmt::format("it holds along the motion from the initial values, at {} times up to t = {:.6g} s within {:.1g} of "
+                  "its largest term: a property of this motion, not of every one",
+                  run.states, run.last, std::max(run.worst, 1e-16)));
+}
+
 } // namespace
 
 const Judgement& Session::judgement() {
@@ -131,7 +141,12 @@ const Judgement& Session::judgement() {
     found.diagnosis = {};
     found.others.clear();
   }
-  if (stages_->confirms_corrections) confirm_corrections(found);
+  if (stages_->confirms_corrections) {
+    confirm_corrections(found);
+    const bool is_open = found.verdict == Verdict::is_false || found.verdict == Verdict::undecided;
+    if (has_numbers && is_open && found.sides && claim.relation == Comparison::equal && asked.system.functions.empty())
+      note_the_motion_of_the_model(engine(), found);
+  }
   stages_->judgement = std::move(found);
   return *stages_->judgement;
 }

@@ -52,6 +52,12 @@ bool is_beyond_errors(const Graph& graph, Expr difference, RealSample::Values sy
 
 } // namespace
 
+bool RunComparison::shows_equality() const {
+  constexpr std::size_t fewest = 8;
+  constexpr double of_run = 100 * default_tolerance; // errors grow along a run
+  return states >= fewest && worst <= of_run;
+}
+
 RunComparison compare_along_run(const Engine& engine, Expr left, Expr right) {
   constexpr std::size_t most_unknowns = 40;
   const System& system = engine.system();
@@ -61,13 +67,20 @@ RunComparison compare_along_run(const Engine& engine, Expr left, Expr right) {
     return out;
   const std::vector<Expr> parts = sides_and_summands(*system.graph, left, right);
   const Expr difference = system.graph->sub(left, right);
+  double excess = 0.0;
+  double largest = 0.0;
   for (const Evaluation& at : run_states(engine)) {
     const RealSample::Values symbols = values_at(engine, at);
     const std::vector<double> values = evaluate(*system.graph, parts, symbols);
     if (!std::ranges::all_of(values, [](double value) { return std::isfinite(value); })) continue;
     ++out.states;
+    out.last = at.state.t;
+    excess = std::max(excess, std::abs(values[0] - values[1]));
+    for (const double value : values)
+      largest = std::max(largest, std::abs(value));
     if (is_contradicted(values, symbols) && is_beyond_errors(*system.graph, difference, symbols)) ++out.failures;
   }
+  out.worst = largest > 0.0 ? excess / largest : 0.0;
   return out;
 }
 

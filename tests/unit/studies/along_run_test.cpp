@@ -25,6 +25,16 @@ TEST(AlongRun, finds_no_failure_of_what_holds) {
   EXPECT_EQ(found.failures, 0U) << "the rod has the length 1";
 }
 
+TEST(AlongRun, tells_what_is_the_same_within_the_tolerance_of_the_run) {
+  const test::PendulumStudy pendulum = swinging();
+  Graph& graph = *pendulum.study.system.graph;
+  const Expr length = graph.add(graph.square(pendulum.x), graph.square(pendulum.y));
+  EXPECT_TRUE(compare_along_run(pendulum.engine(), length, graph.one()).shows_equality());
+  const Expr nearly = graph.number(Rational(1'000'001, 1'000'000));
+  EXPECT_FALSE(compare_along_run(pendulum.engine(), length, nearly).shows_equality());
+  EXPECT_FALSE(RunComparison().shows_equality()) << "nothing was compared";
+}
+
 TEST(AlongRun, finds_where_the_other_sign_of_a_root_is_wrong) {
   const test::PendulumStudy pendulum = swinging();
   Graph& graph = *pendulum.study.system.graph;
