@@ -65,6 +65,8 @@ public:
 
 private:
   void spill(std::uint32_t value);
+  /// Writes the value to memory and frees its register where it is not read soon.
+  void leave_if_waiting_long(std::uint32_t value, std::uint32_t next_read);
   void pass(int n, const CodeOperand& from);
   [[nodiscard]] bool is_read_after(std::uint32_t value) const;
 
