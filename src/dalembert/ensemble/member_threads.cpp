@@ -34,13 +34,21 @@ std::size_t MemberThreads::queued() const {
   return out;
 }
 
-std::vector<MemberDone> MemberThreads::take(std::chrono::microseconds longest) {
+bool MemberThreads::is_worth_taking() const {
   const std::size_t many = std::max<std::size_t>(64, 2 * at_once());
+  return running_ == 0 || done_.size() >= many || (!done_.empty() && queued() < at_once());
+}
+
+/// Whoever takes results is not woken for each of them: it would need a processor that a member has.
+void MemberThreads::put_done(std::size_t member, MemberResult result) {
+  done_.push_back({member, std::move(result)});
+  if (is_worth_taking()) done_members_.notify_one();
+}
+
+std::vector<MemberDone> MemberThreads::take(std::chrono::microseconds longest) {
   std::vector<MemberDone> out;
   std::unique_lock lock(access_);
-  done_members_.wait_for(lock, longest, [this, many] {
-    return running_ == 0 || done_.size() >= many || (!done_.empty() && queued() < at_once());
-  });
+  done_members_.wait_for(lock, longest, [this] { return is_worth_taking(); });
   out.swap(done_);
   unfinished_ -= out.size();
   if (out.empty() && running_ == 0 && failure_) std::rethrow_exception(failure_);
@@ -100,8 +108,7 @@ void MemberThreads::work_on_members(const MemberRequest& request) {
     std::vector<MemberResult> results = run_members(engines, request);
     const std::scoped_lock lock(access_);
     for (std::size_t k = 0; k < results.size(); ++k)
-      done_.push_back({first + k, std::move(results[k])});
-    done_members_.notify_one();
+      put_done(first + k, std::move(results[k]));
   }
 }
 
@@ -120,8 +127,7 @@ void MemberThreads::work_in_lanes(const MemberRequest& request) {
     --in_lanes;
     const std::scoped_lock lock(access_);
     --in_lanes_;
-    done_.push_back({member, std::move(result)});
-    done_members_.notify_one();
+    put_done(member, std::move(result));
   };
   while (!is_ended)
     run_flow(flow, request);

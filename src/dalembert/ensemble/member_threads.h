@@ -57,6 +57,9 @@ private:
   void work_on_members(const MemberRequest& request);
   void work_in_lanes(const MemberRequest& request);
   [[nodiscard]] std::size_t queued() const;
+  /// True where who takes results need not wait longer: they are many, or members are lacking.
+  [[nodiscard]] bool is_worth_taking() const;
+  void put_done(std::size_t member, MemberResult result);
 
   const MakeEngine& make_engine_;
   const MemberRequest& request_;
