@@ -30,11 +30,13 @@ ROWS = (
     ("lanes_andrews", None, "the same for Andrews' mechanism (matrices alone)", "likewise"),
     ("ensemble_rk4", 1 / 6, "a step of order 4 of one of 256 double pendulums, `Session::motion_lanes`, against a loop written by hand", "sines, see below"),
     ("ensemble_rk8", None, "a member of a sweep of double pendulums by `rk8` at 1e-9, eight together, against one after the other, to the same bits",
-     "a quarter is what each run does by itself: certificate, checks, rows; sines of the C library, one after the other"),
-    ("ensemble_constrained", None, "the same for the rolling disc, with constraints of rates", "rows of the table, of which each step holds five"),
+     "what each run does by itself behind its steps: certificate, checks, rows; sines of the C library, one after the other"),
+    ("ensemble_constrained", None, "the same for the rolling disc, with constraints of rates", "the start of each member, and rows of the table, of which each step holds five"),
     ("ensemble_four_bar", None, "the same for the four-bar linkage, with constraints of positions", "the projection, which each run does by itself"),
-    ("threads_2", 1 / 1.9, "a sweep of 800 double pendulums by two threads, against one", "the processors: what they share, and who else uses them; members share nothing but constant programs"),
+    ("threads_2", 1 / 1.9, "a sweep of 800 double pendulums by two threads, against one", "the processors, see `threads_2_limit`; members share nothing but constant programs"),
     ("ranks_2", 1 / 1.9, "the same by two processes of MPI", "as for threads; process 0 hands out and writes besides, and the other begins when it has read the model"),
+    ("threads_2_limit", None, "two processes at once of the double pendulum's loop written by hand (`bench/bench_processors.cpp`), half of the work each, against one with all of it",
+     "what the processors share, and who else uses them: what two threads can reach on this machine"),
 )
 NUMBERS = (
     ("chain_exponent", "1.0 ± 0.1", "exponent of the growth of a chain's time with its links, in absolute angles"),
@@ -43,7 +45,7 @@ NUMBERS = (
 )
 # Rows that the benchmark has to have; Simbody, MPI and AVX-512 are not everywhere.
 WANTED = ("double_pendulum", "cart_5", "compile_cart_5", "chain_100", "chain_1000", "chain_1000_lanes", "chain_100_pinned", "four_bar", "four_bar_simbody",
-          "ensemble_rk4", "threads_2", "ranks_2", "chain_exponent")
+          "ensemble_rk4", "threads_2", "threads_2_limit", "ranks_2", "chain_exponent")
 
 
 def missing(results):
@@ -58,7 +60,7 @@ TEXT = """# How fast it is, and what limits it
     ./dev bench machine_code --docs     measures it again and writes this page
 
 Every row is measured beside a baseline in the same run, on the same processor. A ratio is the time over that of the baseline: 1 is as fast, less is faster. Times of single calls are the least of 45 batches of 0.01 s, those of sweeps the least of five runs; batches of both sides are taken in turns, so that what else the machine does slows both.
-This page is one such run: {machine}. Another program at work beside it changes ratios of long programs, which share the second cache with it, and those of two threads or processes ([decision 51](decisions/0051-both-sides-in-turns.md)): in several runs on this machine `threads_2` between 0.49 and 0.58, `ranks_2` between 0.51 and 0.65.
+This page is one such run: {machine}. Another program at work beside it changes ratios of long programs, which share the second cache with it, and those of two threads or processes ([decision 51](decisions/0051-both-sides-in-turns.md)): in several runs on this machine `threads_2` lay between 0.49 and 0.58, `ranks_2` between 0.51 and 0.65.
 
 What limits a row is read off counts of instructions, latencies and the ports of the processor, not off its counters.
 

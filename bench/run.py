@@ -238,17 +238,23 @@ def bench_ensemble(build, rounds=5):
     program = os.path.join(build, "bin", "dalembert")
     # Processes are not bound to processors: the system finds them one that is free, as it does for threads.
     mpirun = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", "2"] if shutil.which("mpirun") else None
-    times = {"one": [], "threads": [], "ranks": []}
+    times = {"one": [], "threads": [], "ranks": [], "hand_one": [], "hand_two": []}
     for _ in range(rounds):
         times["one"].append(sweep_seconds(program, [], 1))
         times["threads"].append(sweep_seconds(program, [], 2))
         if mpirun:
             times["ranks"].append(sweep_seconds(program, mpirun, 1))
+        by_hand = lines_of(os.path.join(build, "bin", "bench_processors"))[0]
+        times["hand_one"].append(by_hand["one_seconds"])
+        times["hand_two"].append(by_hand["two_seconds"])
     one, two = min(times["one"]), min(times["threads"])
     yield result("threads_2", two, "s for 800 double pendulums", "one thread", one, one / two)
     if mpirun:
         ranks = min(times["ranks"])
         yield result("ranks_2", ranks, "s for 800 double pendulums", "one process", one, one / ranks)
+    hand_one, hand_two = min(times["hand_one"]), min(times["hand_two"])
+    yield result("threads_2_limit", hand_two, "s for two processes of a loop written by hand, half each", "one process", hand_one,
+                 hand_one / hand_two)
 
 
 def bench_machine_code(build):

@@ -29,6 +29,7 @@ PRINTED = {
     "bench_machine": [{"name": name, "operations": 10, "interpreter_ns": 1, "machine_ns": 1, "vector_sines_ns": 1, "lanes": 8, "lane_ns": 1,
                        "compile_seconds": 1e-5, "cc_seconds": 1, "cc_ns": 1} for name in ("double_pendulum", "cart_5")],
     "bench_lanes": [{"members": 2, "steps": 1, "lane_ns": 1, "hand_ns": 1, "program_ns": 1, "closed_form_ns": 1, "largest_difference": 0}],
+    "bench_processors": [{"one_seconds": 2, "two_seconds": 1.25}],
     "bench_members": [{"name": "ensemble_rk8", "same": True, "members": 8, "together_us": 1, "alone_us": 2}],
 }
 
@@ -52,6 +53,7 @@ class Rows(unittest.TestCase):
         self.assertEqual(known["chain_1000_lanes"]["ratio"], 2)
         self.assertEqual(known["four_bar_simbody"]["ratio"], 0.01)
         self.assertAlmostEqual(known["chain_exponent"]["value"], 1)
+        self.assertEqual(known["threads_2_limit"]["ratio"], 0.625)
 
     def test_without_simbody_its_row_alone_is_missing(self):
         os.path.exists = lambda path: "simbody" not in path
