@@ -2,6 +2,7 @@
 #include <dalembert/derivation/linear_solve.h>
 #include <dalembert/derivation/reactions.h>
 #include <dalembert/expr/differentiate.h>
+#include <dalembert/expr/text.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -181,6 +182,60 @@ private:
     return {};
   }
 
+  [[nodiscard]] std::string declaration(const Reaction& reaction, const std::string& of,
+                                        const std::string& along) const {
+    const std::string unit = reaction.measure.unit();
+    return fmt::format("reaction {}{} of {} {}", reaction.name, unit.empty() ? "" : " [" + unit + "]", of, along);
+  }
+
+  [[nodiscard]] Expr entry(std::size_t k, std::size_t i) const {
+    return rows_.at(static_cast<int>(k), static_cast<int>(i));
+  }
+
+  /// True where forces along the coordinates of a row have the unit of the reaction.
+  [[nodiscard]] bool is_force_along(std::size_t r, std::size_t k) const {
+    for (std::size_t i = 0; i < system_.coordinates.size(); ++i) {
+      if (graph_.is_zero(entry(k, i))) continue;
+      const std::optional<Dimension> along = system_.coordinates[i].measure.dimension;
+      const std::optional<Dimension>& force = system_.reactions[r].measure.dimension;
+      if (along.has_value() != force.has_value()) return false;
+      if (along && !(*along * *force == Dimension::energy())) return false;
+    }
+    return true;
+  }
+
+  /// The speed along which one constraint acts, where it has the dimension of the reaction's own: the row times the
+  /// rates, scaled to agree with that in a coordinate where both are numbers; as it is, where the multiplier has the
+  /// unit of the reaction; or, where the coordinates have one dimension, by a unit vector. Empty where there is none or
+  /// its text is long.
+  [[nodiscard]] std::string speed_along(std::size_t r, std::size_t k) const {
+    Expr speed = graph_.zero();
+    Expr square = graph_.zero();
+    std::optional<Rational> factor;
+    std::optional<Rational> scale;
+    for (std::size_t i = 0; i < system_.coordinates.size(); ++i) {
+      const Expr along = entry(k, i);
+      if (graph_.is_zero(along)) continue;
+      if (!factor) factor = graph_.value(graph_.as_term(along).coefficient);
+      const Expr share = graph_.scale(Rational(1) / *factor, along);
+      speed = graph_.add(speed, graph_.mul(share, system_.coordinates[i].rate));
+      square = graph_.add(square, graph_.square(share));
+      const Expr own = speeds_[r][i];
+      if (!scale && graph_.is_number(share) && graph_.is_number(own) && !graph_.is_zero(own))
+        scale = graph_.number(own) / graph_.number(share);
+    }
+    constexpr std::size_t longest = 80;
+    const auto brief = [&](Expr e) {
+      const std::string out = text(graph_, e, longest);
+      return out.size() < longest && !out.ends_with("…") ? out : std::string();
+    };
+    if (!factor) return {};
+    if (scale) return brief(graph_.scale(*scale, speed));
+    if (system_.constraints[k].multiplier_measure.dimension == system_.reactions[r].measure.dimension)
+      return brief(graph_.scale(*factor, speed));
+    return is_force_along(r, k) ? brief(graph_.div(speed, graph_.sqrt(square))) : std::string();
+  }
+
   void refuse(std::size_t r, const Group& group) {
     const Reaction& reaction = system_.reactions[r];
     std::vector<std::string> names;
@@ -200,11 +255,13 @@ private:
                          reaction.at_point ? clause(reaction) : "with the speed " + reaction.speed_text,
                          coordinates_of(speeds_[r]));
     if (group.reactions.size() > 1) d.note += fmt::format("\nasked for together with {}", companions(r, group));
-    const std::string unit = reaction.measure.unit();
+    const bool is_alone = group.reactions.size() == 1 && group.constraints.size() == 1;
     const std::string better = able(r);
+    const std::string speed = is_alone ? speed_along(r, group.constraints.front()) : std::string();
     if (!better.empty())
-      d.help = fmt::format("reaction {}{} of {} {}", reaction.name, unit.empty() ? "" : " [" + unit + "]", better,
-                           clause(reaction));
+      d.help = declaration(reaction, better, clause(reaction));
+    else if (!speed.empty())
+      d.help = declaration(reaction, makers, "conjugate " + speed);
     else
       d.help = fmt::format("no single constraint of this model produces it: its constraints must act exactly along its "
                            "speed; declare the other reactions of {} as well",
