@@ -12,8 +12,8 @@ namespace dalembert::bench {
 
 /// Returns the least times of several calls, s, whose ratios are wanted: batches of one after those of the other, in
 /// rounds, so that what else the machine does (on the other half of the same core, for example) slows all of them.
-[[nodiscard]] std::vector<double> least_seconds_in_turns(std::span<const std::function<void()>> calls, int rounds = 45,
-                                                         double batch_seconds = 0.01);
+[[nodiscard]] std::vector<double> least_seconds_in_turns(std::span<const std::function<void()>> calls, int rounds = 180,
+                                                         double batch_seconds = 0.0025);
 
 /// Largest memory that this process held so far, MiB.
 [[nodiscard]] double peak_memory();
