@@ -59,7 +59,7 @@ TEXT = """# How fast it is, and what limits it
     ./dev bench machine_code            measures what follows (--json for programs)
     ./dev bench machine_code --docs     measures it again and writes this page
 
-Every row is measured beside a baseline in the same run, on the same processor. A ratio is the time over that of the baseline: 1 is as fast, less is faster. Times of single calls are the least of 180 batches of 2.5 ms, those of sweeps the least of five runs; batches of both sides are taken in turns, so that what else the machine does slows both.
+Every row is measured beside a baseline in the same run, on the same processor. A ratio is the time over that of the baseline: 1 is as fast, less is faster. Times of single calls are those of one of 180 rounds, in which both sides run for 2.5 ms each: the round in which both come nearest to their least, so that what else the machine does slows none of them or both. Those of sweeps are the least of five runs.
 This page is one such run: {machine}. Another program at work beside it changes ratios of long programs, which share the second cache with it, and those of two threads or processes ([decision 51](decisions/0051-both-sides-in-turns.md)): in several runs on this machine `threads_2` lay between 0.47 and 0.67, `ranks_2` between 0.50 and 0.65, `threads_2_limit` between 0.53 and 0.57.
 
 What limits a row is read off counts of instructions, latencies and the ports of the processor, not off its counters.

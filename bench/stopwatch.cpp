@@ -41,10 +41,19 @@ std::vector<double> least_seconds_in_turns(std::span<const std::function<void()>
   for (const auto& call : calls)
     count.push_back(calls_in(call, batch_seconds));
   std::vector<double> least(calls.size(), std::numeric_limits<double>::infinity());
-  for (int round = 0; round < rounds; ++round)
+  std::vector<std::vector<double>> taken(static_cast<std::size_t>(rounds), std::vector<double>(calls.size()));
+  for (std::vector<double>& round : taken)
+    for (std::size_t c = 0; c < calls.size(); ++c) {
+      round[c] = seconds_of(calls[c], count[c]) / count[c];
+      least[c] = std::min(least[c], round[c]);
+    }
+  const auto slowed = [&](const std::vector<double>& round) {
+    double most = 0;
     for (std::size_t c = 0; c < calls.size(); ++c)
-      least[c] = std::min(least[c], seconds_of(calls[c], count[c]) / count[c]);
-  return least;
+      most = std::max(most, round[c] / least[c]);
+    return most;
+  };
+  return *std::ranges::min_element(taken, {}, slowed);
 }
 
 double peak_memory() {
