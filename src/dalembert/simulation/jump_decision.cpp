@@ -21,6 +21,7 @@ constexpr std::size_t choices_of_surface = 3; ///< to slide, below, above
 
 /// One choice and what it gives.
 struct JumpChoice {
+  std::size_t code = 0;
   std::vector<JumpMode> modes;
   std::vector<double> accelerations;
   std::vector<double> motions; ///< of each surface touched: u̇, or ü where u holds no rates and does not move
@@ -56,7 +57,9 @@ public:
     if (possible.empty()) return rest();
     for (const JumpChoice* other : possible)
       if (!is_one_motion(*possible.front(), *other)) refuse("may go on to different sides of", "start beside it");
-    motion_.set_jump_modes(possible.front()->modes);
+    const auto chosen =
+        std::ranges::find_if(possible, [&](const JumpChoice* choice) { return !slides_needlessly(*choice, possible); });
+    motion_.set_jump_modes((chosen == possible.end() ? possible.front() : *chosen)->modes);
   }
 
 private:
@@ -119,7 +122,7 @@ private:
   }
 
   void try_choice(std::size_t code) {
-    JumpChoice choice{motion_.dynamics().jumps().modes(), {}, {}};
+    JumpChoice choice{code, motion_.dynamics().jumps().modes(), {}, {}};
     bool is_ruled_out = false; // its accelerations tell what is large
     for (const TouchedSurface& surface : touched_) {
       const std::size_t way = code % choices_of_surface;
@@ -127,7 +130,7 @@ private:
       if (way == 0) {
         if (!holds_rates(surface)) return;
         is_ruled_out = is_ruled_out || surface.behind;
-        choice.modes[surface.jump] = JumpMode::sliding(surface.below, surface.above);
+        choice.modes[surface.jump] = JumpMode::sliding(surface.below, surface.above, surface.level);
         continue;
       }
       const double value = way == 1 ? surface.below : surface.above;
@@ -189,6 +192,19 @@ private:
       if (away < -no_rate * (terms > 0.0 ? terms : largest_acceleration_)) return false;
     }
     return true;
+  }
+
+  /// True where a surface that is slid on may be left to either side with the same motion: the function does nothing.
+  [[nodiscard]] bool slides_needlessly(const JumpChoice& choice, const std::vector<const JumpChoice*>& possible) const {
+    const auto has = [&](std::size_t code) {
+      return std::ranges::any_of(possible, [code](const JumpChoice* other) { return other->code == code; });
+    };
+    std::size_t place = 1;
+    for (const TouchedSurface& surface : touched_) {
+      if (choice.modes[surface.jump].slides() && has(choice.code + place) && has(choice.code + 2 * place)) return true;
+      place *= choices_of_surface;
+    }
+    return false;
   }
 
   [[nodiscard]] bool is_one_motion(const JumpChoice& a, const JumpChoice& b) const {

@@ -22,11 +22,14 @@ struct JumpMode {
   double value = 0.0;
   double below = 0.0; ///< of a sliding one, its value on the side on which u is smaller
   double above = 0.0;
+  double level = 0.0; ///< of a sliding one: the surface is u = level
 
-  void archive(Archive& with) { with(kind, value, below, above); }
+  void archive(Archive& with) { with(kind, value, below, above, level); }
   [[nodiscard]] bool slides() const { return kind == Kind::slides; }
-  static JumpMode holding(double value) { return {Kind::held, value, 0.0, 0.0}; }
-  static JumpMode sliding(double below, double above) { return {Kind::slides, (below + above) / 2, below, above}; }
+  static JumpMode holding(double value) { return {Kind::held, value, 0.0, 0.0, 0.0}; }
+  static JumpMode sliding(double below, double above, double level) {
+    return {Kind::slides, (below + above) / 2, below, above, level};
+  }
   friend bool operator==(const JumpMode&, const JumpMode&) = default;
 };
 
@@ -55,6 +58,10 @@ public:
   void solve(std::span<double> inputs, const std::function<void()>& solve);
 
 private:
+  [[nodiscard]] double terms(std::size_t jump, std::span<const double> inputs) const;
+  [[nodiscard]] double value_without_effect(std::size_t jump, std::span<const double> inputs) const;
+  void slide(std::span<double> inputs, const std::function<void()>& solve);
+
   const Engine& engine_;
   ProgramInstance program_;
   std::vector<double> outputs_;

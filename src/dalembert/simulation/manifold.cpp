@@ -53,7 +53,7 @@ void Manifold::set_active_rows(const ActiveRows& rows) {
   renew_projectors();
 }
 
-void Manifold::set_held(const std::vector<std::size_t>& frictions, const std::vector<std::size_t>& jumps) {
+void Manifold::set_held(const std::vector<std::size_t>& frictions, const std::vector<HeldJump>& jumps) {
   if (frictions == held_ && jumps == held_jumps_) return;
   held_ = frictions;
   held_jumps_ = jumps;
@@ -66,13 +66,15 @@ Manifold::HeldRow Manifold::held_row(std::size_t index) const {
     const SlipView slip(held_[index], n, slip_values_);
     return {slip.slip, slip.column};
   }
-  const JumpView jump(held_jumps_[index - held_.size()], n, jump_values_);
-  return {jump.argument, jump.column};
+  const HeldJump& held = held_jumps_[index - held_.size()];
+  const JumpView jump(held.jump, n, jump_values_);
+  return {jump.argument - held.level, jump.column};
 }
 
 std::string Manifold::held_name(std::size_t index) const {
   if (index < held_.size()) return "the slip of " + engine_.system().frictions[held_[index]].name + " is 0";
-  return engine_.programs->jumps.jumps[held_jumps_[index - held_.size()]].surface + " = 0";
+  const HeldJump& held = held_jumps_[index - held_.size()];
+  return fmt::format("{} = {:g}", engine_.programs->jumps.jumps[held.jump].surface, held.level);
 }
 
 void Manifold::renew_projectors() {

@@ -36,9 +36,16 @@ public:
   /// Projects onto these constraints alone from here on.
   void set_active_rows(const ActiveRows& rows);
 
-  /// Keeps the slips of these frictions at 0 from here on, and the arguments of these jumps, of which none depends on
-  /// the others and on the rows.
-  void set_held(const std::vector<std::size_t>& frictions, const std::vector<std::size_t>& jumps);
+  /// The argument of a jump that is held on one of its surfaces.
+  struct HeldJump {
+    std::size_t jump = 0;
+    double level = 0.0;
+    friend bool operator==(const HeldJump&, const HeldJump&) = default;
+  };
+
+  /// Keeps the slips of these frictions at 0 from here on, and the arguments of these jumps at their levels, of which
+  /// none depends on the others and on the rows.
+  void set_held(const std::vector<std::size_t>& frictions, const std::vector<HeldJump>& jumps);
 
   /// Fixes the rank of the rows, for constraints known to be redundant.
   void set_known_ranks(const RowRanks& ranks);
@@ -74,7 +81,7 @@ private:
   std::optional<RowRanks> ranks_;
   std::optional<ActiveRows> active_;
   std::vector<std::size_t> held_; ///< frictions
-  std::vector<std::size_t> held_jumps_;
+  std::vector<HeldJump> held_jumps_;
   ProgramInstance slips_;
   ProgramInstance jumps_;
   std::vector<double> slip_values_;

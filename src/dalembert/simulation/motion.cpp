@@ -68,7 +68,10 @@ void Motion::project(double t) {
   std::vector<std::size_t> held;
   for (const HeldSlip& group : dynamics_.frictions().held())
     held.push_back(group.members.front());
-  manifold_.set_held(held, dynamics_.jumps().sliding());
+  std::vector<Manifold::HeldJump> jumps;
+  for (const std::size_t jump : dynamics_.jumps().sliding())
+    jumps.push_back({jump, dynamics_.jumps().modes()[jump].level});
+  manifold_.set_held(held, jumps);
   if (!manifold_.project(inputs_)) throw SolveError(manifold_.failure(), {.time = t});
 }
 

@@ -103,6 +103,44 @@ TEST(Jumps, a_selection_between_two_forces_holds_the_speed_at_which_they_change)
   EXPECT_NEAR(result.final.accelerations[0], 0.0, 1e-13);
 }
 
+TEST(Jumps, on_a_step_of_a_staircase_the_rate_is_held_at_its_own_level) {
+  // From rest at x = 1 the force 1/2 - x drives the rate to -1/4, where 4x' is -1 and both sides push back: it stays.
+  const RunResult result = point_run("force F on x = -x - 1/2*floor(4*x')\ninitial x = 1\n"
+                                     "simulate 0..3 { tolerance = 1e-12 }");
+  EXPECT_EQ(result.outcome, RunOutcome::completed) << result.failure;
+  ASSERT_GE(result.jump_changes.size(), 2U);
+  EXPECT_EQ(result.jump_changes[0].kind, Change::slides);
+  EXPECT_NEAR(result.jump_changes[0].time, std::numbers::pi / 6, 1e-12); // x = (1 + cos t)/2
+  // The force of the stairs is 1 below the surface and 1/2 above it: they hold the rate until x is 1/2.
+  const double reached = (1 + std::cos(std::numbers::pi / 6)) / 2;
+  EXPECT_EQ(result.jump_changes[1].kind, Change::leaves);
+  EXPECT_NEAR(result.jump_changes[1].time, std::numbers::pi / 6 + 4 * (reached - 0.5), 1e-11);
+  EXPECT_LT(result.certificate.energy_defect_relative, 1e-11);
+  for (const std::string stairs : {"-floor(4*x')", "ceil(-4*x')", "-round(4*x' - 1/2)"}) {
+    const RunResult other =
+        point_run("force F on x = -x + 1/2*(" + stairs + ")\ninitial x = 1\nsimulate 0..3 { tolerance = 1e-12 }");
+    EXPECT_EQ(other.outcome, RunOutcome::completed) << stairs << ": " << other.failure;
+    EXPECT_NEAR(other.final.state.q[0], result.final.state.q[0], 1e-10) << stairs;
+    EXPECT_TRUE(other.certificate.failed.empty()) << stairs;
+  }
+}
+
+TEST(Jumps, a_resistance_of_the_root_of_the_speed_stops_a_block_and_lets_it_go_again) {
+  // x'' = -c sqrt(x'), as of an orifice: sqrt(x') = sqrt(v) - c t/2 is 0 at t = 2 sqrt(v)/c, at x = 2 v^(3/2)/(3 c).
+  for (const auto& [c, v] : {std::pair{1.5, 1.0}, {0.4, 0.09}, {3.0, -4.0}}) {
+    const RunResult result =
+        point_run(fmt::format("force R on x = -{}*sqrt(abs(x'))*sign(x')\ninitial x' = {}\nsimulate 0..5", c, v));
+    EXPECT_EQ(result.outcome, RunOutcome::completed) << result.failure;
+    const double size = std::abs(v);
+    EXPECT_NEAR(result.final.state.q[0], std::copysign(2 * size * std::sqrt(size) / (3 * c), v), 1e-8);
+    EXPECT_EQ(result.final.state.v[0], 0.0);
+  }
+  const RunResult pushed = point_run("force R on x = -sqrt(abs(x'))*sign(x') + heaviside(t - 3)\ninitial x' = 1\n"
+                                     "simulate 0..30");
+  EXPECT_EQ(pushed.outcome, RunOutcome::completed) << pushed.failure;
+  EXPECT_NEAR(pushed.final.state.v[0], 1.0, 1e-4); // where the resistance is as large as the push
+}
+
 TEST(Jumps, two_surfaces_are_slid_on_at_once_where_the_inertia_couples_them) {
   const RunResult result = Session("model.mech", R"(model Two
 coord x, y
