@@ -97,6 +97,14 @@ class Diagnostics(InFolder):
         self.assertEqual(codes(top.format("0.001")), [])
         massless = "param m = 1 [kg]\ncoord x [m], y [m]\nkinetic T = 1/2*m*x'^2\nconstraint tie: y = 2*x\n"
         self.assertEqual(codes(massless), ["W0512"])
+        series = "param m = 1 [kg], k = 20 [N/m], c = 4 [N*s/m]\ncoord x [m], u [m]\nkinetic T = 1/2*m*x'^2\n" \
+                 "potential V = 1/2*k*(x - u)^2\ndissipation D = 1/2*c*u'^2\ninitial x = 0.1 [m]\nsimulate 0..1 [s]\n"
+        model = self.write("series.mech", "model Series\n" + series)
+        self.assertIn("give u a constraint or a small mass", run_json("check", model)[1]["diagnostics"][-1]["help"])
+        self.assertIn("give u a constraint or a small mass", run("run", model).stderr)
+        self.assertNotIn("other initial values", run("run", model).stderr)
+        given = series.replace("*x'^2\n", "*x'^2 + 1/2*1e-6*m*u'^2\n")
+        self.assertEqual(run("run", self.write("given.mech", "model Given\n" + given)).returncode, 0)
 
     def test_a_start_without_a_value_is_named_where_it_is_given(self):
         spring = ("model Spring\nparam m = 1 [kg], k = 1 [N/m], l = 1 [m]\ncoord x [m], y [m]\n"

@@ -10,6 +10,7 @@
 #include <dalembert/derivation/form_table.h>
 #include <dalembert/families/family_form.h>
 #include <dalembert/findings/fact_set.h>
+#include <dalembert/mechanics/massless.h>
 #include <dalembert/report/overview.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/simulation/initial_state.h>
@@ -116,7 +117,8 @@ struct SessionStages {
       d.span = study && study->simulate ? study->simulate->span : SourceSpan{file, 0, 0};
       if (study && engine && !study->initial.empty() && error.place().time == engine->model_begin()) {
         d.span = study->initial.front().span;
-        d.help = "the motion cannot start here: give other initial values";
+        if (massless_coordinates(study->system).empty())
+          d.help = "the motion cannot start here: give other initial values";
       }
       d.message = error.what();
       add({d});

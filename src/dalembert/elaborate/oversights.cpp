@@ -5,6 +5,7 @@
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
+#include <dalembert/mechanics/massless.h>
 
 #include <fmt/format.h>
 
@@ -111,15 +112,11 @@ void look_for_bends(const Builder& builder) {
 }
 
 void look_for_massless(const Builder& builder) {
-  Context& context = builder.context;
-  std::vector<Expr> values;
-  for (const EnergyTerm& term : builder.draft.study.system.energies)
-    if (term.kind == EnergyKind::kinetic || term.kind == EnergyKind::lagrangian) values.push_back(term.value);
-  const std::vector<Expr> symbols = free_symbols(context.graph, values);
-  for (const Coordinate& q : builder.draft.study.system.coordinates) {
-    if (std::binary_search(symbols.begin(), symbols.end(), q.rate)) continue;
-    context.complaints.warning("W0512", q.span, fmt::format("the kinetic energy does not contain {}'", q.name)).note =
-        "this coordinate has no inertia; the constraints must then determine its acceleration";
+  const System& system = builder.draft.study.system;
+  for (const std::size_t i : massless_coordinates(system)) {
+    const Coordinate& q = system.coordinates[i];
+    builder.context.complaints.warning("W0512", q.span, fmt::format("the kinetic energy does not contain {}'", q.name))
+        .note = "this coordinate has no inertia; the constraints must then determine its acceleration";
   }
 }
 

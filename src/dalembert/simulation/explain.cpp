@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/table_words.h>
+#include <dalembert/mechanics/massless.h>
 #include <dalembert/program/non_finite.h>
 #include <dalembert/simulation/explain.h>
 #include <dalembert/simulation/tolerances.h>
@@ -16,6 +17,8 @@
 namespace dalembert::inline simulation {
 
 namespace {
+
+constexpr double least_part = 1e-6; ///< of a direction whose largest entry is 1
 
 /// The names of the entries of a combination that are larger than `least`; the largest is 1.
 std::vector<std::string> parts_of(const std::vector<double>& weights, const std::vector<std::string>& names,
@@ -60,21 +63,37 @@ std::string explain_non_finite(const Engine& engine, const Tape& tape, std::span
 }
 
 std::optional<std::string> open_accelerations(const Engine& engine, const KktMatrices& matrices) {
-  constexpr double least = 1e-6;
   const int n = static_cast<int>(engine.coordinates());
   const int m = static_cast<int>(engine.constraints());
   const KktFacts facts = examine_kkt(matrices, {}, n, m);
   const std::vector<std::string> names = coordinate_names(engine.system(), "''");
   std::vector<std::string> open;
   for (const std::vector<double>& direction : facts.free_accelerations)
-    open.push_back(fmt::format("{}", fmt::join(parts_of(direction, names, least), ", ")));
+    open.push_back(fmt::format("{}", fmt::join(parts_of(direction, names, least_part), ", ")));
   return open.empty() ? std::nullopt : std::optional(fmt::format("{}", fmt::join(open, "; ")));
 }
 
+std::optional<std::string> help_for_massless(const Engine& engine, const KktMatrices& matrices) {
+  const KktFacts facts =
+      examine_kkt(matrices, {}, static_cast<int>(engine.coordinates()), static_cast<int>(engine.constraints()));
+  std::vector<std::string> names;
+  for (const std::size_t i : massless_coordinates(engine.system())) {
+    const auto is_open = [i](const std::vector<double>& direction) { return std::abs(direction[i]) > least_part; };
+    if (std::ranges::any_of(facts.free_accelerations, is_open)) names.push_back(engine.system().coordinates[i].name);
+  }
+  if (names.empty()) return std::nullopt;
+  return fmt::format(
+      "the kinetic energy does not contain {}'; give {} a constraint or a small mass in `kinetic`: `auto` "
+      "integrates the stiff equations that this makes",
+      fmt::join(names, "', "), fmt::join(names, ", "));
+}
+
 std::string explain_singular(const Engine& engine, const KktMatrices& matrices, double t) {
-  return fmt::format("the equations of motion are singular at t = {:.6g} s: they do not determine {}; the kinetic "
-                     "energy gives no inertia along this there, and no constraint fixes it",
-                     t, open_accelerations(engine, matrices).value_or("the accelerations"));
+  const std::string why =
+      help_for_massless(engine, matrices)
+          .value_or("the kinetic energy gives no inertia along this there, and no constraint fixes it");
+  return fmt::format("the equations of motion are singular at t = {:.6g} s: they do not determine {}; {}", t,
+                     open_accelerations(engine, matrices).value_or("the accelerations"), why);
 }
 
 std::optional<std::string> explain_nearly_singular(const Engine& engine, const KktMatrices& matrices) {

@@ -15,6 +15,9 @@ namespace dalembert::inline simulation {
 
 /// Names the accelerations that the equations leave open at this state; nothing where they determine all of them.
 [[nodiscard]] std::optional<std::string> open_accelerations(const Engine& engine, const KktMatrices& matrices);
+/// Names the coordinates among these that no kinetic energy contains, and what they may be given; nothing where each
+/// has an inertia at other states.
+[[nodiscard]] std::optional<std::string> help_for_massless(const Engine& engine, const KktMatrices& matrices);
 /// Says which accelerations the equations leave open at this state, by the names of the coordinates.
 [[nodiscard]] std::string explain_singular(const Engine& engine, const KktMatrices& matrices, double t);
 

@@ -111,8 +111,9 @@ void examine_inertia(const Engine& engine, std::span<const double> inputs, Initi
   d.span = place_of(engine);
   d.message = fmt::format("nothing determines {} at the initial state", *open);
   d.note = "the kinetic energy has no inertia along this here, and no constraint fixes it";
-  d.help = "start at another position, or use coordinates that are regular here (angles have singular positions: "
-           "Euler's at theta = 0)";
+  d.help = help_for_massless(engine, {at.mass, at.rows, {}})
+               .value_or("start at another position, or use coordinates that are regular here (angles have singular "
+                         "positions: Euler's at theta = 0)");
   out.diagnostics.push_back(d);
 }
 
