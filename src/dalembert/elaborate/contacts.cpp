@@ -11,13 +11,20 @@
 
 namespace dalembert::inline elaboration {
 
-ImpactLaw law_of(const Settings& settings) {
-  return settings
-      .choice<ImpactLaw>("law", {{"newton", ImpactLaw::newton},
-                                 {"poisson", ImpactLaw::poisson},
-                                 {"stronge", ImpactLaw::stronge},
-                                 {"energy", ImpactLaw::energy}})
-      .value_or(ImpactLaw::newton);
+std::optional<ImpactLaw> impact_law(const Settings& settings, std::string_view key) {
+  return settings.choice<ImpactLaw>(key, {{"newton", ImpactLaw::newton},
+                                          {"poisson", ImpactLaw::poisson},
+                                          {"stronge", ImpactLaw::stronge},
+                                          {"energy", ImpactLaw::energy}});
+}
+
+ImpactLaw law_of(const Builder& builder, const Settings& settings) {
+  if (settings.find("law") != nullptr) return impact_law(settings, "law").value_or(ImpactLaw::newton);
+  const auto& runs = builder.declared.plain.of<ast::Simulate>();
+  if (runs.empty()) return ImpactLaw::newton;
+  const Complaints::Silence reported(builder.context.complaints); // by build_simulation
+  const Settings of_run(builder.evaluator, runs.front().node->block, runs.front().scope, {"impacts"});
+  return impact_law(of_run, "impacts").value_or(ImpactLaw::newton);
 }
 
 std::optional<Expr> restitution_of(const Builder& builder, const ast::Expr& written, const Scope* scope) {
@@ -87,7 +94,7 @@ private:
       context_.complaints.error("E0802", setting->span, "friction is a statement of its own").help = fmt::format(
           "write `reaction N of {0} conjugate …` and `friction F of N conjugate slip {{ coefficient = mu }}`",
           row.name);
-    const ImpactLaw law = law_of(settings);
+    const ImpactLaw law = law_of(builder_, settings);
     const ast::Expr* written = settings.expression("restitution");
     std::optional<Expr> restitution = law == ImpactLaw::energy ? context_.graph.one() : context_.graph.zero();
     if (written != nullptr) restitution = restitution_of(builder_, *written, item.scope);

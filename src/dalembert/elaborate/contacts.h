@@ -4,11 +4,14 @@
 #include <dalembert/elaborate/settings.h>
 
 #include <optional>
+#include <string_view>
 
 namespace dalembert::inline elaboration {
 
-/// Returns the law of an impact, Newton's where none is written.
-[[nodiscard]] ImpactLaw law_of(const Settings& settings);
+/// Returns the law of impacts that the word under `key` names; another word is reported.
+[[nodiscard]] std::optional<ImpactLaw> impact_law(const Settings& settings, std::string_view key);
+/// Returns the law of one impact: its own, else that of the run (`simulate … { impacts = poisson }`), else Newton's.
+[[nodiscard]] ImpactLaw law_of(const Builder& builder, const Settings& settings);
 /// Returns a coefficient of restitution; what is no number is reported.
 [[nodiscard]] std::optional<Expr> restitution_of(const Builder& builder, const ast::Expr& written, const Scope* scope);
 

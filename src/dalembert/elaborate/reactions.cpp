@@ -164,7 +164,7 @@ void build_impacts(const Builder& builder) {
     const std::string what = "impact " + made.name;
     const auto speed = evaluator.scalar(*item.node->conjugate, item.scope);
     const Settings settings(evaluator, item.node->block, item.scope, {"restitution", "law"});
-    made.law = law_of(settings);
+    made.law = law_of(builder, settings);
     const ast::Expr* written = settings.expression("restitution");
     made.restitution = context.graph.one();
     if (written == nullptr && made.law != ImpactLaw::energy) {

@@ -1,11 +1,15 @@
 #include <dalembert/elaborate/agreement.h>
 #include <dalembert/elaborate/builder.h>
+#include <dalembert/elaborate/contacts.h>
 #include <dalembert/elaborate/settings.h>
 #include <dalembert/elaborate/syntax.h>
 #include <dalembert/mechanics/method_names.h>
 #include <dalembert/mechanics/tolerance_range.h>
 
 #include <fmt/format.h>
+
+#include <cmath>
+#include <cstddef>
 
 namespace dalembert::inline elaboration {
 
@@ -51,6 +55,17 @@ std::optional<double> step_setting(const Settings& settings, const char* name, c
   return std::nullopt;
 }
 
+/// A positive whole number; nothing where it is not one.
+std::optional<std::size_t> count_setting(const Settings& settings, const char* name, Context& context) {
+  constexpr double largest = 1e9;
+  const std::optional<double> out = settings.number(name, Dimension());
+  if (!out) return std::nullopt;
+  if (*out >= 1 && *out <= largest && *out == std::floor(*out)) return static_cast<std::size_t>(*out);
+  context.complaints.error("E0803", settings.value_span(name),
+                           fmt::format("`{}` must be a whole number from 1 to {:g}", name, largest));
+  return std::nullopt;
+}
+
 bool is_known_method(const std::string& method, SourceSpan span, Context& context) {
   if (is_method_name(method)) return true;
   context.complaints.error("E0803", span, fmt::format("there is no method `{}`", method)).help =
@@ -88,6 +103,8 @@ void build_simulation(const Builder& builder) {
     made.output_step = settings.number("output", Dimension::time());
     if (made.output_step && !(*made.output_step > 0))
       context.complaints.error("E0803", settings.value_span("output"), "the time between outputs must be positive");
+    static_cast<void>(impact_law(settings, "impacts")); // the impacts have taken it
+    made.max_impacts = count_setting(settings, "max_impacts", context);
     if (!begin || !end) continue;
     made.begin = *begin;
     made.end = *end;

@@ -83,9 +83,10 @@ struct Simulate {
   std::optional<std::string> method;
   SourceSpan method_span; ///< of its name; of the statement where it has none
   std::optional<double> tolerance;
-  std::optional<double> step;        ///< s, of methods whose steps have one length
-  std::optional<double> max_step;    ///< s, the longest step of the integration
-  std::optional<double> output_step; ///< s between rows of tables and plots
+  std::optional<double> step;             ///< s, of methods whose steps have one length
+  std::optional<double> max_step;         ///< s, the longest step of the integration
+  std::optional<double> output_step;      ///< s between rows of tables and plots
+  std::optional<std::size_t> max_impacts; ///< of contacts; a run with more ends
   SourceSpan span;
 };
 

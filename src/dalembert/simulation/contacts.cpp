@@ -13,8 +13,8 @@ namespace dalembert::inline simulation {
 
 namespace {
 
-constexpr std::size_t most_impacts = 100'000; ///< of a run
-constexpr double unseen_height = 1e-3;        ///< of what counts as no gap
+constexpr std::size_t most_by_default = 100'000; ///< impacts of a run
+constexpr double unseen_height = 1e-3;           ///< of what counts as no gap
 
 } // namespace
 
@@ -162,10 +162,12 @@ void Contacts::guard_repetition(double t) {
 
 double Contacts::strike(double t, const std::vector<std::size_t>& struck, const std::vector<Touch>& now,
                         std::vector<double>& y) {
-  if (result_.contact_impacts.size() >= most_impacts)
-    throw SolveError(fmt::format("more than {} impacts by t = {:.10g} s, {} of them at {}; shorten the run",
-                                 most_impacts, t, history_.count(history_.busiest()),
-                                 states_.contact(history_.busiest()).name),
+  const std::optional<Simulate>& asked = engine_.study->simulate;
+  const std::size_t most = asked ? asked->max_impacts.value_or(most_by_default) : most_by_default;
+  if (result_.contact_impacts.size() >= most)
+    throw SolveError(fmt::format("more than {} impacts by t = {:.10g} s, {} of them at {}; shorten the run, or allow "
+                                 "more by `max_impacts` in the settings of `simulate`",
+                                 most, t, history_.count(history_.busiest()), states_.contact(history_.busiest()).name),
                      {.time = t});
   Strike parts;
   parts.struck = struck;

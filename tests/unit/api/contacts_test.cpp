@@ -199,6 +199,21 @@ TEST(Contacts, a_start_that_violates_an_inequality_is_refused) {
   }
 }
 
+TEST(Contacts, a_run_ends_behind_as_many_impacts_as_it_may_have) {
+  std::string model = ball(0.8);
+  const std::string run = "simulate 0..8 [s]";
+  model.replace(model.find(run), run.size(), run + " { max_impacts = 7 }");
+  const RunResult result = run_of(model);
+  EXPECT_EQ(result.outcome, RunOutcome::failed);
+  EXPECT_EQ(result.contact_impacts.size(), 7U);
+  EXPECT_THAT(result.failure, testing::HasSubstr("more than 7 impacts by t = "));
+  EXPECT_THAT(result.failure, testing::HasSubstr("max_impacts"));
+  model.replace(model.find("{ max_impacts = 7 }"), 19, "{ impacts = energy }");
+  model.replace(model.find("{ restitution = e }"), 19, "");
+  const RunResult elastic = run_of(model);
+  EXPECT_NEAR(elastic.contact_impacts.back().report.after.v[0], std::sqrt(2 * g * 2), 1e-9);
+}
+
 TEST(Contacts, balls_that_are_struck_together_are_not_guessed_at) {
   const RunResult result = run_of(R"(model Cradle
 coord x1, x2, x3

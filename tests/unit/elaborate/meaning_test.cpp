@@ -157,5 +157,21 @@ TEST(Meaning, of_points_where_forces_act_is_kept_as_expressions) {
   EXPECT_FALSE(system.forces[1].application.has_value());
 }
 
+TEST(meaning, impacts_and_contacts_without_a_law_have_that_of_the_run) {
+  const std::string contacts = plane_model + "constraint floor: y >= 0 { restitution = 1/2 }\n"
+                                             "constraint wall: x >= 0 { law = newton; restitution = 1/2 }\n";
+  const std::string run = "initial x = 1, y = 1\nsimulate 0..1 ";
+  const Reading poisson = read_right(contacts + run + "{ impacts = poisson; max_impacts = 50 }\n");
+  EXPECT_EQ(poisson.system().impacts[0].law, ImpactLaw::poisson);
+  EXPECT_EQ(poisson.system().impacts[1].law, ImpactLaw::newton);
+  EXPECT_EQ(poisson.study.simulate->max_impacts, 50U);
+  const Reading silent = read_right(contacts + run + "\n");
+  EXPECT_EQ(silent.system().impacts[0].law, ImpactLaw::newton);
+  EXPECT_FALSE(silent.study.simulate->max_impacts);
+  EXPECT_EQ(Reading(contacts + run + "{ impacts = huygens }\n").codes(), "E0803");
+  for (const char* const count : {"0", "1.5", "1 [s]"})
+    EXPECT_FALSE(Reading(contacts + run + "{ max_impacts = " + count + " }\n").is_clean()) << count;
+}
+
 } // namespace
 } // namespace dalembert
