@@ -162,11 +162,31 @@ void AdaptiveStepper::accept(double t_new, double h) {
   rate_.swap(trial_rate_);
 }
 
+/// Names the component that changes fastest beside its size: it becomes infinite if that happens within few steps.
+std::string AdaptiveStepper::why_no_step_is_short_enough(double h) const {
+  constexpr double few_steps = 1e6;
+  std::size_t fastest = 0;
+  double greatest = 0.0;
+  for (std::size_t i = 0; i < n_; ++i) {
+    const double share = std::abs(rate_[i]) / scale(i, state_[i], state_[i]);
+    if (!(share > greatest)) continue;
+    fastest = i;
+    greatest = share;
+  }
+  const double time = 1 / (std::max(options_.relative_tolerance, epsilon) * greatest); // s
+  if (time < few_steps * std::abs(h))
+    return fmt::format("no step is short enough for {}, which is {:.6g} and changes by its size within {:.2g} s: it "
+                       "becomes infinite or jumps; end the run before, or change what drives it there",
+                       problem_.name ? problem_.name(fastest) : fmt::format("component {}", fastest), state_[fastest],
+                       time);
+  return "the error of every step is above the tolerance, however short it is: something jumps, or what is left is "
+         "rounding; try a larger tolerance";
+}
+
 void AdaptiveStepper::give_up(double h, double error_norm, Attempt last) const {
-  const std::string reason =
-      last == Attempt::refused || (!failure_.empty() && attempts_since_refusal_ < 10)
-          ? failure_
-          : std::string("the error test fails at every step size: a singularity, or a tolerance below round-off");
+  const std::string reason = last == Attempt::refused || (!failure_.empty() && attempts_since_refusal_ < 10)
+                                 ? failure_
+                                 : why_no_step_is_short_enough(h);
   throw SolveError(
       fmt::format("{}; the integration cannot continue past t = {:.9g} s (step {:.2g} s)", reason, time_, std::abs(h)),
       {time_, h, error_norm});

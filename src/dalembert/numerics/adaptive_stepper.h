@@ -84,6 +84,7 @@ private:
   void choose_first_step(double t_stop);
   [[nodiscard]] double predicted_share(double h);
   void accept(double t_new, double h);
+  [[nodiscard]] std::string why_no_step_is_short_enough(double h) const;
   [[noreturn]] void give_up(double h, double error_norm, Attempt last) const;
 
   std::size_t n_ = 0;

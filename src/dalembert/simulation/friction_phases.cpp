@@ -263,7 +263,7 @@ void FrictionPhases::require_larger_static(double t, std::span<const double> y) 
 void FrictionPhases::pass(double t, std::size_t friction, std::vector<double>& y) {
   const std::optional<std::size_t> plane = planes().of(friction);
   if (plane && goes_on_sliding(t, friction, y)) return;
-  guard_.count(t);
+  guard_.count(t, engine_.system().frictions[friction].name);
   if (plane && !modes()[friction].sticks()) {
     hold(t, *plane, y);
     decide(t, reopened(t, y), y);

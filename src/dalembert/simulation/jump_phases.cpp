@@ -97,7 +97,7 @@ void JumpPhases::start(double t, std::vector<double>& y) {
 }
 
 void JumpPhases::pass(double t, std::size_t jump, std::vector<double>& y) {
-  guard_.count(t);
+  guard_.count(t, engine_.programs->jumps.jumps[jump].text);
   std::vector<TouchedSurface> touched = touched_at(t, y);
   const auto is_this = [jump](const TouchedSurface& surface) { return surface.jump == jump; };
   if (std::ranges::none_of(touched, is_this)) touched.push_back(surface_near(engine_, jump, look(jump, t, y).argument));

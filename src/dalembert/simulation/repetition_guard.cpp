@@ -5,13 +5,14 @@
 
 namespace dalembert::inline simulation {
 
-void RepetitionGuard::count(double t) {
+void RepetitionGuard::count(double t, std::string_view which) {
   constexpr double instant = 1e-12; // of the time since the start
   constexpr std::size_t most_here = 50;
   constexpr std::size_t most = 100'000;
   if (++all_ > most)
     throw SolveError(
-        fmt::format("{} more than {} times by t = {:.10g} s; shorten the run, or smooth what changes", what_, most, t),
+        fmt::format("{} more than {} times by t = {:.10g} s, at last {}; end the run before, or smooth what changes",
+                    what_, most, t, which),
         {.time = t});
   if (t - last_ > instant * (t - begin_)) {
     here_ = 0;
@@ -19,9 +20,9 @@ void RepetitionGuard::count(double t) {
     return;
   }
   if (++here_ > most_here)
-    throw SolveError(fmt::format("{} again and again at t = {:.10g} s, and the run cannot go on; a smaller tolerance "
-                                 "may help",
-                                 what_, t),
+    throw SolveError(fmt::format("{} again and again at t = {:.10g} s, at last {}, and the run cannot go on; a "
+                                 "smaller tolerance may help",
+                                 what_, t, which),
                      {.time = t});
 }
 

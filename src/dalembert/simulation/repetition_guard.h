@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace dalembert::inline simulation {
@@ -14,8 +15,8 @@ public:
   explicit RepetitionGuard(std::string what) : what_(std::move(what)) {}
   void archive(Archive& with) { with(begin_, last_, here_, all_); }
   void start(double t) { begin_ = last_ = t; }
-  /// Counts a change at t. @throws SolveError
-  void count(double t);
+  /// Counts a change of `which` at t. @throws SolveError
+  void count(double t, std::string_view which);
 
 private:
   std::string what_;   ///< `frictions stick and slide`
