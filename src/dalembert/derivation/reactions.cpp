@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/derivation/dimension_as_read.h>
 #include <dalembert/derivation/linear_solve.h>
 #include <dalembert/derivation/reactions.h>
 #include <dalembert/expr/differentiate.h>
@@ -206,8 +207,8 @@ private:
 
   /// The speed along which one constraint acts, where it has the dimension of the reaction's own: the row times the
   /// rates, scaled to agree with that in a coordinate where both are numbers; as it is, where the multiplier has the
-  /// unit of the reaction; or, where the coordinates have one dimension, by a unit vector. Empty where there is none or
-  /// its text is long.
+  /// unit of the reaction; or, where the coordinates have one dimension, by a unit vector. Empty where there is none,
+  /// or its text is long or would be refused.
   [[nodiscard]] std::string speed_along(std::size_t r, std::size_t k) const {
     Expr speed = graph_.zero();
     Expr square = graph_.zero();
@@ -226,6 +227,7 @@ private:
     }
     constexpr std::size_t longest = 80;
     const auto brief = [&](Expr e) {
+      if (!dimension_as_read(system_, e)) return std::string();
       const std::string out = text(graph_, e, longest);
       return out.size() < longest && !out.ends_with("…") ? out : std::string();
     };
