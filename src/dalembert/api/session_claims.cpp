@@ -101,12 +101,12 @@ void require_agreement(const Engine& engine, const RunComparison& run) {
 
 /// A claim that is false of the system may be true of one motion: `x = v0*t`, `E = 2 [J]`.
 void note_the_motion_of_the_model(const Engine& engine, Judgement& judgement) {
-  const RunComparison run = compare_along_run(engine, judgement.sides->first, judgement.sides->second);
-  if (!run.shows_equality()) return;
+  const auto run = equality_along_run(engine, judgement.sides->first, judgement.sides->second);
+  if (!run) return;
   judgement.remarks.push_back(
       fmt::format("it holds along the motion from the initial values, at {} times up to t = {:.6g} s within {:.1g} of "
                   "its largest term: a property of this motion, not of every one",
-                  run.states, run.last, std::max(run.worst, 1e-16)));
+                  run->states, run->last, std::max(run->worst, 1e-16)));
 }
 
 } // namespace

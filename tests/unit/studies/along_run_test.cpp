@@ -25,14 +25,36 @@ TEST(AlongRun, finds_no_failure_of_what_holds) {
   EXPECT_EQ(found.failures, 0U) << "the rod has the length 1";
 }
 
-TEST(AlongRun, tells_what_is_the_same_within_the_tolerance_of_the_run) {
+TEST(AlongRun, tells_what_is_the_same_from_what_differs_by_more_than_errors_of_runs) {
   const test::PendulumStudy pendulum = swinging();
   Graph& graph = *pendulum.study.system.graph;
   const Expr length = graph.add(graph.square(pendulum.x), graph.square(pendulum.y));
-  EXPECT_TRUE(compare_along_run(pendulum.engine(), length, graph.one()).shows_equality());
-  const Expr nearly = graph.number(Rational(1'000'001, 1'000'000));
-  EXPECT_FALSE(compare_along_run(pendulum.engine(), length, nearly).shows_equality());
-  EXPECT_FALSE(RunComparison().shows_equality()) << "nothing was compared";
+  const Engine engine = pendulum.engine();
+  const auto found = equality_along_run(engine, length, graph.one());
+  ASSERT_TRUE(found);
+  EXPECT_LT(found->worst, 1e-12);
+  const Expr nearly = graph.number(Rational(1'000'000'001, 1'000'000'000));
+  EXPECT_FALSE(equality_along_run(engine, length, nearly)) << "9 digits are the same, along a finer run too";
+  EXPECT_FALSE(equality_along_run(engine, length, pendulum.y));
+}
+
+TEST(AlongRun, of_rest_tells_what_is_not_all_0) {
+  test::PendulumStudy pendulum;
+  pendulum.initial(pendulum.x, Rational(0), true, "x");
+  pendulum.initial(pendulum.y, Rational(-1), false, "y");
+  pendulum.simulate(5);
+  Graph& graph = *pendulum.study.system.graph;
+  const Engine engine = pendulum.engine();
+  EXPECT_TRUE(equality_along_run(engine, pendulum.y, graph.number(Rational(-1))));
+  EXPECT_FALSE(equality_along_run(engine, pendulum.x, pendulum.vx)) << "0 = 0";
+}
+
+TEST(AlongRun, says_nothing_of_a_motion_along_which_the_system_changes) {
+  test::PendulumStudy pendulum = swinging();
+  Graph& graph = *pendulum.study.system.graph;
+  const Expr length = graph.add(graph.square(pendulum.x), graph.square(pendulum.y));
+  pendulum.study.closed = std::make_shared<const Study>(pendulum.study);
+  EXPECT_FALSE(equality_along_run(pendulum.engine(), length, graph.one()));
 }
 
 TEST(AlongRun, finds_where_the_other_sign_of_a_root_is_wrong) {
