@@ -39,6 +39,14 @@ void residuals(const double* q, const double* v, double* out) {
   out[0] = v[0] - R * (v[3] * s * sf - turn * cf);
   out[1] = v[1] - R * (-v[3] * s * cf - turn * sf);
 }
+
+constexpr double steady_turn = 1.5; ///< Ω of the steady turn, rad/s
+
+/// The turning rate n about the own axis with which the disc keeps the lean θ in a steady turn.
+double steady_spin(double theta) {
+  const double s = std::sin(theta), c = std::cos(theta);
+  return (A * steady_turn * steady_turn * s * c - m * g * R * c) / ((C + m * R * R) * steady_turn * s);
+}
 } // namespace disc
 
 // ---- Chaplygin's sleigh, x, y, θ
@@ -156,6 +164,7 @@ void residuals(const double* q, const double* /*v*/, double* out) {
 std::vector<HandProblem> made_problems() {
   const double theta = 60 * std::numbers::pi / 180;
   const double spin = -6 + std::cos(theta);
+  const double steady_spin = disc::steady_spin(theta);
   return {
       {.name = "rolling_disc",
        .end = 5,
@@ -163,6 +172,14 @@ std::vector<HandProblem> made_problems() {
        .multipliers = {"slip_x", "slip_y"},
        .q = {0, 0, 0, theta, 0},
        .v = {-disc::R * spin, -disc::R * 0.2 * std::sin(theta), 1, 0.2, -6},
+       .equations = disc::equations,
+       .residuals = disc::residuals},
+      {.name = "rolling_disc_steady",
+       .end = 10,
+       .coordinates = {"x", "y", "phi", "theta", "psi"},
+       .multipliers = {"slip_x", "slip_y"},
+       .q = {0, disc::R * steady_spin / disc::steady_turn, 0, theta, 0},
+       .v = {-disc::R * steady_spin, 0, disc::steady_turn, 0, steady_spin - disc::steady_turn * std::cos(theta)},
        .equations = disc::equations,
        .residuals = disc::residuals},
       {.name = "sleigh",
