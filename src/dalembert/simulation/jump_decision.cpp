@@ -20,7 +20,7 @@ constexpr std::size_t most_touched = 4;
 constexpr std::size_t choices_of_surface = 3; ///< to slide, below, above
 
 /// One choice and what it gives.
-struct JumpChoice {
+struct TriedModes {
   std::size_t code = 0;
   std::vector<JumpMode> modes;
   std::vector<double> accelerations;
@@ -51,14 +51,14 @@ public:
       count *= choices_of_surface;
     for (std::size_t code = 0; code < count; ++code)
       try_choice(code);
-    std::vector<const JumpChoice*> possible;
-    for (const JumpChoice& choice : choices_)
+    std::vector<const TriedModes*> possible;
+    for (const TriedModes& choice : choices_)
       if (is_possible(choice)) possible.push_back(&choice);
     if (possible.empty()) return rest();
-    for (const JumpChoice* other : possible)
+    for (const TriedModes* other : possible)
       if (!is_one_motion(*possible.front(), *other)) refuse("may go on to different sides of", "start beside it");
     const auto chosen =
-        std::ranges::find_if(possible, [&](const JumpChoice* choice) { return !slides_needlessly(*choice, possible); });
+        std::ranges::find_if(possible, [&](const TriedModes* choice) { return !slides_needlessly(*choice, possible); });
     motion_.set_jump_modes((chosen == possible.end() ? possible.front() : *chosen)->modes);
   }
 
@@ -122,7 +122,7 @@ private:
   }
 
   void try_choice(std::size_t code) {
-    JumpChoice choice{code, motion_.dynamics().jumps().modes(), {}, {}};
+    TriedModes choice{code, motion_.dynamics().jumps().modes(), {}, {}};
     bool is_ruled_out = false; // its accelerations tell what is large
     for (const TouchedSurface& surface : touched_) {
       const std::size_t way = code % choices_of_surface;
@@ -174,7 +174,7 @@ private:
     return (JumpView(surface.jump, n, outputs_).convective - rate) / instant;
   }
 
-  [[nodiscard]] bool is_possible(const JumpChoice& choice) {
+  [[nodiscard]] bool is_possible(const TriedModes& choice) {
     for (std::size_t i = 0; i < touched_.size(); ++i) {
       const TouchedSurface& surface = touched_[i];
       const JumpMode& mode = choice.modes[surface.jump];
@@ -195,9 +195,9 @@ private:
   }
 
   /// True where a surface that is slid on may be left to either side with the same motion: the function does nothing.
-  [[nodiscard]] bool slides_needlessly(const JumpChoice& choice, const std::vector<const JumpChoice*>& possible) const {
+  [[nodiscard]] bool slides_needlessly(const TriedModes& choice, const std::vector<const TriedModes*>& possible) const {
     const auto has = [&](std::size_t code) {
-      return std::ranges::any_of(possible, [code](const JumpChoice* other) { return other->code == code; });
+      return std::ranges::any_of(possible, [code](const TriedModes* other) { return other->code == code; });
     };
     std::size_t place = 1;
     for (const TouchedSurface& surface : touched_) {
@@ -207,7 +207,7 @@ private:
     return false;
   }
 
-  [[nodiscard]] bool is_one_motion(const JumpChoice& a, const JumpChoice& b) const {
+  [[nodiscard]] bool is_one_motion(const TriedModes& a, const TriedModes& b) const {
     for (std::size_t i = 0; i < a.accelerations.size(); ++i)
       if (std::abs(a.accelerations[i] - b.accelerations[i]) > one_motion * largest_acceleration_) return false;
     return true;
@@ -252,7 +252,7 @@ private:
   std::span<const double> y_;
   ProgramInstance program_;
   std::vector<double> outputs_;
-  std::vector<JumpChoice> choices_;
+  std::vector<TriedModes> choices_;
   double largest_acceleration_ = 0.0; ///< of all choices
 };
 

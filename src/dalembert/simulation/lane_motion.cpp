@@ -36,7 +36,7 @@ std::string why_not_solved_in_lanes(const Engine& engine, bool is_by_structure) 
   return {};
 }
 
-LaneMotion::LaneMotion(const Engine& engine, std::shared_ptr<const MotionProgram> program)
+LaneMotion::LaneMotion(const Engine& engine, const std::shared_ptr<const MotionProgram>& program)
     : layout_(engine.programs->layout),
       n_(layout_.coordinates),
       m_(layout_.multipliers),

@@ -30,7 +30,7 @@ struct MotionProgram {
 class LaneMotion {
 public:
   /// `engine`: of any of the members.
-  LaneMotion(const Engine& engine, std::shared_ptr<const MotionProgram> program);
+  LaneMotion(const Engine& engine, const std::shared_ptr<const MotionProgram>& program);
 
   /// The parameters of a member, SI.
   void set_parameters(std::size_t lane, const std::vector<double>& values);

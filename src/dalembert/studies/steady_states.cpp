@@ -56,7 +56,7 @@ public:
     const bool rests = std::all_of(initial_.v.begin(), initial_.v.end(), [](double v) { return v == 0.0; });
     const Wanted wanted = rests ? Wanted::equilibrium : Wanted::steady_motion;
     std::optional<Candidate> here = candidate(wanted, initial_, freedoms, Held::nothing, Place::here);
-    return here && take(std::move(*here), true);
+    return here && take(*here, true);
   }
 
   /// Looks for an equilibrium; true where one was found, new or not.
@@ -94,7 +94,7 @@ public:
         best = far;
         nearest = std::move(found);
       }
-    if (nearest) take(std::move(*nearest), false);
+    if (nearest) take(*nearest, false);
   }
 
   [[nodiscard]] bool has_motion() const {
