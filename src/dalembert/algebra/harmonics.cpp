@@ -61,9 +61,14 @@ HarmonicTable::HarmonicTable(AtomTable& atoms) : atoms_(atoms), graph_(atoms.gra
 
 void HarmonicTable::announce(std::span<const Expr> roots) {
   std::map<Key, Rational> units;
+  std::vector<std::uint32_t> arguments;
+  LinearForms forms(graph_); // the angles of a chain hold one another
   for (const Expr e : reachable(graph_, roots)) {
     if (!is_harmonic(graph_, e)) continue;
-    for (const Monomial& m : linear_form(graph_, graph_.args(e)[0])) {
+    const Expr argument = graph_.args(e)[0];
+    if (announced_.contains(argument.id)) continue;
+    arguments.push_back(argument.id);
+    for (const Monomial& m : forms.of(argument)) {
       Rational& unit = units.try_emplace(m.factors, Rational(1)).first->second;
       // lcm of the denominators, as a product where it is not there yet
       if (!(m.coefficient * unit).is_integer()) unit *= (m.coefficient * unit).denominator();
@@ -73,6 +78,7 @@ void HarmonicTable::announce(std::span<const Expr> roots) {
     if (angles_.contains(key)) continue;
     units_[angle(key)] = unit;
   }
+  announced_.insert(arguments.begin(), arguments.end());
 }
 
 std::uint16_t HarmonicTable::angle(const Key& key) {

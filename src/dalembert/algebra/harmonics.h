@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -93,6 +94,7 @@ private:
   std::map<Key, std::uint16_t> angles_;
   std::vector<Key> keys_;
   std::vector<Rational> units_;
+  std::unordered_set<std::uint32_t> announced_; ///< arguments whose angles are known
   std::deque<Harmonic> harmonics_; ///< a deque: what frequencies() returns stays where it is when harmonics are added
   std::vector<Slot> slots_;        ///< a table of hashes of harmonics
   Argument last_argument_;         ///< a sine mostly follows its cosine
