@@ -1,29 +1,9 @@
 #include <dalembert/claims/dimensions.h>
+#include <dalembert/mechanics/dimension_rules.h>
 
 #include <fmt/format.h>
 
 namespace dalembert::inline claims {
-
-namespace {
-
-std::optional<Exponent> exponent_of(const Rational& value) {
-  const auto top = value.numerator().as_integer();
-  const auto below = value.denominator().as_integer();
-  constexpr std::int64_t largest = 64;
-  if (!top || !below || *top > largest || *top < -largest || *below > largest) return std::nullopt;
-  return reduced(*top, *below);
-}
-
-bool keeps_dimension(Function f) {
-  return f == Function::abs || f == Function::min || f == Function::max || f == Function::fmod;
-}
-
-/// Functions that ask only for a sign or an angle of quantities of one dimension.
-bool takes_any_dimension(Function f) {
-  return f == Function::sign || f == Function::heaviside || f == Function::atan2;
-}
-
-} // namespace
 
 Dimensions::Dimensions(const System& system) : graph_(*system.graph), has_units_(system.has_units) {
   if (!has_units_) return;
@@ -68,7 +48,7 @@ std::optional<Dimension> Dimensions::compute(Expr e) {
     Dimension out;
     for (const Factor& f : graph_.factors(e)) {
       const auto base = of(f.base);
-      const auto exponent = exponent_of(graph_.value(f.exponent));
+      const auto exponent = dimension_exponent(graph_.value(f.exponent));
       if (!base || !exponent) return std::nullopt;
       out = out * base->pow(*exponent);
     }
@@ -154,7 +134,7 @@ bool Dimensions::check(const Written& w, std::optional<Dimension>& out) {
     std::optional<Dimension> base;
     if (!check(w.parts[0], base)) return false;
     const bool is_number = w.parts[1].kind == WrittenKind::number && graph_.is_number(w.parts[1].value);
-    const auto exponent = is_number ? exponent_of(graph_.number(w.parts[1].value)) : std::nullopt;
+    const auto exponent = is_number ? dimension_exponent(graph_.number(w.parts[1].value)) : std::nullopt;
     if (base && exponent) out = base->pow(*exponent);
     return true;
   }

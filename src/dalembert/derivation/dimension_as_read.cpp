@@ -1,4 +1,5 @@
 #include <dalembert/derivation/dimension_as_read.h>
+#include <dalembert/mechanics/dimension_rules.h>
 
 #include <unordered_map>
 
@@ -69,14 +70,11 @@ private:
     Dimension out;
     for (const Factor& f : graph_.factors(e)) {
       const std::optional<Dimension> base = of(f.base);
-      const Rational& power = graph_.value(f.exponent);
-      const auto top = power.numerator().as_integer();
-      const auto below = power.denominator().as_integer();
-      constexpr std::int64_t largest = 64;
       if (!base) return std::nullopt;
       if (base->is_one()) continue;
-      if (!top || !below || *top > largest || *top < -largest || *below > largest) return std::nullopt;
-      out = out * base->pow(reduced(*top, *below));
+      const std::optional<Exponent> exponent = dimension_exponent(graph_.value(f.exponent));
+      if (!exponent) return std::nullopt;
+      out = out * base->pow(*exponent);
     }
     return out;
   }
@@ -84,19 +82,10 @@ private:
   std::optional<Dimension> of_function(Expr e) {
     const auto args = graph_.args(e);
     const std::optional<Dimension> argument = args.size() > 1 ? common(args[0], args[1]) : of(args[0]);
-    switch (graph_.function(e)) {
-    case Function::abs:
-    case Function::min:
-    case Function::max:
-    case Function::fmod:
-      return argument;
-    case Function::sign:
-    case Function::heaviside:
-    case Function::atan2:
-      return argument ? std::optional(Dimension()) : std::nullopt;
-    default:
-      return argument && argument->is_one() ? argument : std::nullopt;
-    }
+    const Function f = graph_.function(e);
+    if (keeps_dimension(f)) return argument;
+    const bool is_taken = argument && (argument->is_one() || takes_any_dimension(f));
+    return is_taken ? std::optional(Dimension()) : std::nullopt;
   }
 
   const System& system_;

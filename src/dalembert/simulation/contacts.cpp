@@ -165,10 +165,12 @@ double Contacts::strike(double t, const std::vector<std::size_t>& struck, const 
   const std::optional<Simulate>& asked = engine_.study->simulate;
   const std::size_t most = asked ? asked->max_impacts.value_or(most_by_default) : most_by_default;
   if (result_.contact_impacts.size() >= most)
-    throw SolveError(fmt::format("more than {} impacts by t = {:.10g} s, {} of them at {}; shorten the run, or allow "
-                                 "more by `max_impacts` in the settings of `simulate`",
-                                 most, t, history_.count(history_.busiest()), states_.contact(history_.busiest()).name),
-                     {.time = t});
+    throw SolveError(
+        fmt::format(
+            "the run has had {} impacts by t = {:.10g} s, {} of them at {}, and may have no more; shorten it, or allow "
+            "more by `max_impacts` in the settings of `simulate`",
+            most, t, history_.count(history_.busiest()), states_.contact(history_.busiest()).name),
+        {.time = t});
   Strike parts;
   parts.struck = struck;
   double fastest = 0.0;

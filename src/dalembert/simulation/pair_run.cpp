@@ -100,8 +100,8 @@ void PairRun::begin(const Tableau& tableau) {
   after_step(*first_, stiffness_ ? first_->stiffness() : 0.0, nullptr);
 }
 
-/// Takes the current state, solved, into certificate and checks. `known`: what is recorded of it; null: worked out
-/// here.
+/// Takes the current state, solved, into certificate and checks. `known`: what is recorded of it; where null, it is
+/// computed here.
 void PairRun::visit(const RecordedState* known) {
   require_met_rows(motion_.dynamics().status(), motion_.inputs()[engine_.programs->layout.time()]);
   recorder_.visit(motion_.inputs(), motion_.dynamics(), motion_.supplied() + 0.0, result_.final, known);

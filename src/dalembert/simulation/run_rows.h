@@ -35,7 +35,7 @@ struct SolvedRow {
   RecordedState record;
 };
 
-/// What is wanted of the rows of a table beside their observables.
+/// What the rows of a table hold beside their observables.
 enum class RowContent {
   everything,
   states ///< t, q and v; where anything else is not finite, the row is made as ever
