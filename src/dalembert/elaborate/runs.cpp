@@ -108,10 +108,10 @@ void build_simulation(const Builder& builder) {
     if (!begin || !end) continue;
     made.begin = *begin;
     made.end = *end;
-    const bool is_reversed = context.graph.is_number(*begin) && context.graph.is_number(*end) &&
-                             context.graph.number(*end) <= context.graph.number(*begin);
-    if (is_reversed) {
-      context.complaints.error("E0801", range.span, "a run must end after it begins");
+    const bool is_empty = context.graph.is_number(*begin) && context.graph.is_number(*end) &&
+                          context.graph.number(*end) == context.graph.number(*begin);
+    if (is_empty) {
+      context.complaints.error("E0801", range.span, "a run must end at another time than it begins");
       continue;
     }
     builder.draft.study.simulate = std::move(made);

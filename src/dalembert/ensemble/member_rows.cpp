@@ -41,7 +41,8 @@ void append_quantities(const std::vector<std::pair<std::size_t, const Quantity*>
 RowLayout row_layout(const Engine& engine, const RunOptions& options) {
   RowLayout out;
   const Schedule schedule = make_schedule(engine, options, engine.model_begin());
-  out.times.assign(schedule.table.begin(), schedule.table.end());
+  for (const double t : schedule.rows)
+    if (schedule.is_row(t)) out.times.push_back(t);
   const Study& study = *engine.study;
   const QuantityNames names(study.system);
   const QuantityUnits units(study.system);

@@ -8,7 +8,8 @@
 
 namespace dalembert::inline numerics {
 
-/// A time at which f jumps or has a kink: somewhere in [from, to], a few roundings long.
+/// A time at which f jumps or has a kink: somewhere between `from`, which is reached first, and `to`, a few roundings
+/// away.
 struct RhsJump {
   double from = 0;
   double to = 0;
@@ -21,7 +22,7 @@ struct RunHooks {
   /// After each accepted step (and nowhere else); false ends the run. May interpolate in the step just taken.
   std::function<bool(Stepper& at)> after_step = {};
   std::vector<double> stops = {};  ///< times, in order of travel, that a step must end at exactly
-  std::vector<RhsJump> jumps = {}; ///< in order of travel, forwards: a step ends before each, the next begins behind
+  std::vector<RhsJump> jumps = {}; ///< in order of travel: a step ends before each, the next begins behind
   /// After each jump (and nowhere else); false ends the run.
   std::function<bool(Stepper& at, const RhsJump& jump)> after_jump = {};
   const StopToken* stop = nullptr;

@@ -7,13 +7,6 @@ namespace dalembert::inline simulation {
 
 namespace {
 
-void append_row(Table& table, const Evaluation& at, std::vector<double> observables) {
-  if (!table.times.empty() && table.times.back() >= at.state.t) return;
-  table.times.push_back(at.state.t);
-  table.evaluations.push_back(at);
-  table.observables.push_back(std::move(observables));
-}
-
 /// Keeps every other row.
 void thin_out(Table& table) {
   const std::size_t half = (table.times.size() + 1) / 2;
@@ -29,6 +22,13 @@ void thin_out(Table& table) {
 
 } // namespace
 
+void EarlyRows::append_row(Table& table, const Evaluation& at, std::vector<double> observables) const {
+  if (!table.times.empty() && !order_.precedes(table.times.back(), at.state.t)) return;
+  table.times.push_back(at.state.t);
+  table.evaluations.push_back(at);
+  table.observables.push_back(std::move(observables));
+}
+
 void EarlyRows::take(const Evaluation& at, std::vector<double> observables) {
   append_row(rows_, at, std::move(observables));
   if (rows_.times.size() < most_) return;
@@ -40,7 +40,7 @@ void EarlyRows::merge_into(Table& table, const Evaluation& last, std::vector<dou
   Table merged;
   std::size_t own = 0;
   for (std::size_t row = 0; row < table.times.size(); ++row) {
-    for (; own < rows_.times.size() && rows_.times[own] < table.times[row]; ++own)
+    for (; own < rows_.times.size() && order_.precedes(rows_.times[own], table.times[row]); ++own)
       append_row(merged, rows_.evaluations[own], rows_.observables[own]);
     append_row(merged, table.evaluations[row], table.observables[row]);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/numerics/time_order.h>
 #include <dalembert/simulation/result_archive.h>
 
 #include <cstddef>
@@ -11,19 +12,22 @@ namespace dalembert::inline simulation {
 /// the start to the last one, thinned out so that they stay between half of `most` and `most`.
 class EarlyRows {
 public:
-  explicit EarlyRows(std::size_t most) : most_(most) {}
+  EarlyRows(std::size_t most, const TimeOrder& order) : most_(most), order_(order) {}
 
   /// True where the end of the step that was just made is one of the rows.
   [[nodiscard]] bool wants_next() { return offered_++ % stride_ == 0; }
   void take(const Evaluation& at, std::vector<double> observables);
 
-  /// Adds the rows, and that of the last state, to those of `table`, in the order of time.
+  /// Adds the rows, and that of the last state, to those of `table`, in the order of the run.
   void merge_into(Table& table, const Evaluation& last, std::vector<double> observables) const;
 
   void archive(Archive& with) { with(offered_, stride_, rows_); }
 
 private:
+  void append_row(Table& table, const Evaluation& at, std::vector<double> observables) const;
+
   std::size_t most_;
+  TimeOrder order_;
   std::size_t offered_ = 0;
   std::size_t stride_ = 1;
   Table rows_;

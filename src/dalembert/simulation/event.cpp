@@ -12,6 +12,10 @@ double same_instant(double t, double length) {
   return rounding * std::abs(t) + rounding_of_root * std::abs(length);
 }
 
+double end_of_instant(double t, double length, const TimeOrder& order) {
+  return t + order.sign() * same_instant(t, length);
+}
+
 std::vector<Event> events_of(std::span<const Event> events, EventKind kind) {
   std::vector<Event> out;
   std::ranges::copy_if(events, std::back_inserter(out), [kind](const Event& event) { return event.kind == kind; });

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <dalembert/numerics/time_order.h>
+
 #include <span>
 #include <string>
 #include <vector>
@@ -43,6 +45,9 @@ struct Event {
 
 /// How far apart two roots of a step of `length` seconds may lie that are one instant but for rounding, s.
 [[nodiscard]] double same_instant(double t, double length);
+
+/// The last time, on a way in this order, that is one instant with `t` but for rounding, s.
+[[nodiscard]] double end_of_instant(double t, double length, const TimeOrder& order);
 
 /// Those of one kind.
 [[nodiscard]] std::vector<Event> events_of(std::span<const Event> events, EventKind kind);

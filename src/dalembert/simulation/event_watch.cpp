@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace dalembert::inline simulation {
 
@@ -25,6 +24,7 @@ EventWatch::EventWatch(const WatchedRun& run)
       impositions_(run.laws.impositions()),
       warnings_(run.warnings),
       next_change_(run.next_change),
+      order_(run.begin, run.end),
       events_(run.engine.study->events),
       exact_(run.motion, run.method),
       program_(run.engine.events),
@@ -33,15 +33,16 @@ EventWatch::EventWatch(const WatchedRun& run)
       is_warned_(events_.size(), false),
       sleeps_(events_.size(), false),
       largest_(events_.size(), 0.0),
-      last_(events_.size(), -std::numeric_limits<double>::infinity()) {}
+      last_(events_.size(), -order_.never()) {}
 
 void EventWatch::start(double t, std::span<const double> /*y*/) {
   if (events_.empty()) return;
-  apply_turns(t + same_instant(t, length_));
+  const double same = end_of_instant(t, length_, order_);
+  apply_turns(same);
   for (const Turn& change : changes_)
-    if (change.time <= t + same_instant(t, length_)) sleeps_[change.event] = true;
+    if (!order_.precedes(same, change.time)) sleeps_[change.event] = true;
   changes_.clear();
-  begin_ = is_first_ ? t : std::max(begin_, t); // a step over a singular position starts earlier
+  begin_ = is_first_ ? t : order_.last(begin_, t); // a step over a singular position starts earlier
   is_fresh_ = true;
 }
 
@@ -67,7 +68,7 @@ const std::vector<double>& EventWatch::values_inside(Stepper& stepper, double t)
 /// Takes in which conditions have come true up to `until`.
 void EventWatch::apply_turns(double until) {
   for (const Turn& turn : turns_)
-    if (turn.time <= until) holds_[turn.event] = turn.holds;
+    if (!order_.precedes(until, turn.time)) holds_[turn.event] = turn.holds;
   turns_.clear();
 }
 
@@ -92,7 +93,7 @@ void EventWatch::settle(Stepper& stepper, double begin, std::vector<Event>& out)
       sleeps_[k] = true;
       const bool holds = events_[k].relation == Comparison::less_equal ||
                          events_[k].relation == Comparison::greater_equal || is_equation(k);
-      const bool is_known = begin - last_[k] <= same_instant(begin, length_);
+      const bool is_known = std::abs(begin - last_[k]) <= same_instant(begin, length_);
       if (holds && !is_known && (is_equation(k) || !holds_[k])) out.push_back(made(k, exact_.at(stepper, begin)));
       holds_[k] = holds;
       continue;
@@ -121,11 +122,11 @@ std::vector<Event> EventWatch::inside(Stepper& stepper) {
   seen_.clear();
   std::vector<Event> out;
   apply_turns(stepper.previous_time());
-  if (!(stepper.time() > begin_)) return out;
-  begin_ = std::max(begin_, stepper.previous_time());
+  if (!order_.precedes(begin_, stepper.time())) return out;
+  begin_ = order_.last(begin_, stepper.previous_time());
   length_ = stepper.time() - stepper.previous_time();
-  end_ = std::min(stepper.time(), next_change_);
-  if (!(end_ > begin_)) return out;
+  end_ = order_.first(stepper.time(), next_change_);
+  if (!order_.precedes(begin_, end_)) return out;
   if (is_fresh_) settle(stepper, begin_, out);
   for (std::size_t k = 0; k < events_.size(); ++k) {
     const std::optional<double> from = sleeps_[k] ? wakes(stepper, k, begin_) : std::optional(begin_);
@@ -134,11 +135,11 @@ std::vector<Event> EventWatch::inside(Stepper& stepper) {
   for (const Event& event : out) {
     if (event.effect != EventEffect::changes) continue;
     changes_.push_back({event.time, event.index, true});
-    end_ = std::min(end_, event.time); // what lies behind a change does not happen
+    end_ = order_.first(end_, event.time); // what lies behind a change does not happen
   }
-  begin_ = std::max(begin_, end_);
-  std::ranges::stable_sort(out, {}, &Event::time);
-  std::ranges::stable_sort(turns_, {}, &Turn::time);
+  begin_ = order_.last(begin_, end_);
+  std::ranges::stable_sort(out, order_, &Event::time);
+  std::ranges::stable_sort(turns_, order_, &Turn::time);
   return out;
 }
 

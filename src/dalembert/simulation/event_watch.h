@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/numerics/time_order.h>
 #include <dalembert/simulation/exact_states.h>
 #include <dalembert/simulation/watcher.h>
 
@@ -52,6 +53,7 @@ private:
   Impositions& impositions_;
   std::vector<Diagnostic>& warnings_;
   double& next_change_;
+  TimeOrder order_; ///< of the run
   const std::vector<EventCondition>& events_;
   ExactStates exact_;
   ProgramInstance program_;

@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/numerics/time_order.h>
 #include <dalembert/simulation/exact_states.h>
 
 #include <algorithm>
@@ -12,16 +13,17 @@ std::optional<std::vector<double>> ExactStates::stepped(Stepper& stepper, double
   const double begin = stepper.previous_time();
   std::vector<double> y(stepper.state().size());
   stepper.interpolate(begin, y);
-  if (t <= begin) return y;
-  if (t >= stepper.time()) return std::vector<double>(stepper.state().begin(), stepper.state().end());
+  const TimeOrder order(begin, stepper.time());
+  if (!order.precedes(begin, t)) return y;
+  if (!order.precedes(t, stepper.time())) return std::vector<double>(stepper.state().begin(), stepper.state().end());
   StepOptions options = motion_.options();
-  options.initial_step = t - begin;
-  options.step = t - begin;
+  options.initial_step = std::abs(t - begin);
+  options.step = std::abs(t - begin);
   options.max_steps = most_steps;
   const std::unique_ptr<Stepper> probe = method_.make(motion_.problem(method_.needs_momenta), options);
   try {
     probe->start(begin, y);
-    while (probe->time() < t)
+    while (probe->time() != t)
       probe->step(t);
   } catch (const SolveError&) {
     return std::nullopt;
@@ -43,8 +45,9 @@ ExactState ExactStates::root(Stepper& stepper, double t,
   const double begin = stepper.previous_time();
   const double end = stepper.time();
   const double width = share * (end - begin);
-  const double low = std::max(begin, t - width);
-  const double high = std::min(end, t + width);
+  const TimeOrder order(begin, end);
+  const double low = order.last(begin, t - width);
+  const double high = order.first(end, t + width);
   std::vector<double> y(stepper.state().size());
   stepper.interpolate(low, y);
   const double below = f(low, y);
@@ -53,8 +56,8 @@ ExactState ExactStates::root(Stepper& stepper, double t,
   ExactState found = at(stepper, t);
   for (int i = 0; i < most_corrections; ++i) {
     const double correction = -f(found.time, found.y) / slope;
-    if (!(std::abs(found.time + correction - t) <= width)) break;
-    const double next = std::clamp(found.time + correction, begin, end);
+    if (!(std::abs(found.time + correction - t) <= std::abs(width))) break;
+    const double next = std::clamp(found.time + correction, std::min(begin, end), std::max(begin, end));
     if (std::abs(next - found.time) <= 2 * std::numeric_limits<double>::epsilon() * std::abs(found.time)) break;
     found = at(stepper, next);
   }

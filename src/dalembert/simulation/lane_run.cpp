@@ -73,9 +73,9 @@ LaneRun::LaneRun(const Engine& engine, const RunOptions& options)
   if (simulate && simulate->max_step) settings.max_step = *simulate->max_step;
   if (options.max_step) settings.max_step = *options.max_step;
   const double step = fixed_step(engine, method_, options);
-  is_regular_ = scan.is_complete && scan.jumps.empty() && scan.limits.is_empty() && step <= settings.max_step &&
-                options.at.empty() && options.samples == 0 && options.curve_points == 0 && options.max_steps == 0 &&
-                options.most_work == 0.0 && !options.verify;
+  is_regular_ = !schedule_.order.is_backwards() && scan.is_complete && scan.jumps.empty() && scan.limits.is_empty() &&
+                step <= settings.max_step && options.at.empty() && options.samples == 0 && options.curve_points == 0 &&
+                options.max_steps == 0 && options.most_work == 0.0 && !options.verify;
   if (!is_regular_) return;
   is_done_ = schedule_.end <= begin_;
   if (!is_done_) {

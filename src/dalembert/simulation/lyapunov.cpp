@@ -150,6 +150,7 @@ Growth followed(const Engine& engine, const RunResult& result, double end) {
 
 std::string why_no_exponent(const Engine& engine) {
   const Study& study = *engine.study;
+  if (engine.model_end() < engine.model_begin()) return "it is followed back in time";
   if (engine.open) return "its constraints or contacts begin and end to act on the way, and its motion jumps there";
   if (!study.system.frictions.empty()) return "the model has friction that sticks, and its motion has kinks";
   if (!engine.programs->jumps.jumps.empty()) return "the model has functions that jump";

@@ -61,9 +61,9 @@ PairRun::PairRun(std::size_t number, Engine engine, const RunOptions& options, c
 /// True where steps are limited by their error and the end of the run alone, and all rows act all the time.
 bool PairRun::is_regular() const {
   const bool has_method = &method_ == &switching_method() || method_.name == "rk8" || method_.name == "rk5";
-  return has_method && options_.at.empty() && options_.samples == 0 && options_.curve_points == 0 &&
-         options_.max_steps == 0 && options_.most_work == 0.0 && !options_.verify && !options_.keeping.keep &&
-         options_.keeping.state.empty() && schedule_.exact.empty() && laws_.empty() &&
+  return has_method && !schedule_.order.is_backwards() && options_.at.empty() && options_.samples == 0 &&
+         options_.curve_points == 0 && options_.max_steps == 0 && options_.most_work == 0.0 && !options_.verify &&
+         !options_.keeping.keep && options_.keeping.state.empty() && schedule_.exact.empty() && laws_.empty() &&
          result_.initial.rank >= static_cast<int>(engine_.at_start().constraints());
 }
 

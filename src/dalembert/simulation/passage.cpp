@@ -1,17 +1,21 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/numerics/time_order.h>
 #include <dalembert/simulation/explain.h>
 #include <dalembert/simulation/passage.h>
+
+#include <cmath>
 
 namespace dalembert::inline simulation {
 
 std::unique_ptr<Stepper> SingularPassage::over(double t_singular, double limit, double longest) {
   constexpr int most_tries = 12;
   constexpr double shorter = 0.75;
-  double length = longest;
+  const TimeOrder order(t_singular, limit);
+  double length = order.sign() * longest;
   for (int i = 0; i < most_tries; ++i, length *= shorter) {
     const double begin = t_singular - method_.widest_gap * length;
-    if (!(begin + length > begin) || begin + length >= limit) continue;
-    const PastStates::Moment* const behind = past_.last_before(begin);
+    if (!order.precedes(begin, begin + length) || !order.precedes(begin + length, limit)) continue;
+    const PastStates::Moment* const behind = past_.last_before(begin, order);
     if (!behind) continue;
     if (auto passed = step_over(*behind, begin, length)) return passed;
   }
@@ -23,14 +27,14 @@ std::unique_ptr<Stepper> SingularPassage::step_over(const PastStates::Moment& fr
   StepOptions options = options_;
   options.max_steps = most_steps;
   const std::unique_ptr<Stepper> approach = method_.make(motion_.problem(method_.needs_momenta), options);
-  options.initial_step = length;
-  options.step = length;
-  options.max_step = length;
+  options.initial_step = std::abs(length);
+  options.step = std::abs(length);
+  options.max_step = std::abs(length);
   options.max_steps = 1;
   std::unique_ptr<Stepper> passing = method_.make(motion_.problem(method_.needs_momenta), options);
   try {
     approach->start(from.t, from.y);
-    while (approach->time() < begin)
+    while (approach->time() != begin)
       approach->step(begin);
     passing->start(begin, approach->state());
     passing->step(begin + length);

@@ -22,8 +22,8 @@ void PastStates::keep(double t, std::span<const double> y) {
   moments_.erase(moments_.begin() + static_cast<std::ptrdiff_t>(dropped));
 }
 
-const PastStates::Moment* PastStates::last_before(double t) const {
-  const auto behind = std::ranges::upper_bound(moments_, t, {}, &Moment::t);
+const PastStates::Moment* PastStates::last_before(double t, const TimeOrder& order) const {
+  const auto behind = std::ranges::upper_bound(moments_, t, order, &Moment::t);
   return behind == moments_.begin() ? nullptr : &*std::prev(behind);
 }
 

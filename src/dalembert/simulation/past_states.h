@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/base/archive.h>
+#include <dalembert/numerics/time_order.h>
 
 #include <span>
 #include <vector>
@@ -17,15 +18,15 @@ public:
     void archive(Archive& with) { with(t, y); }
   };
 
-  /// Takes in a state later than all before.
+  /// Takes in a state that is reached behind all before.
   void keep(double t, std::span<const double> y);
-  /// Returns the last one at `t` or before; null where there is none.
-  [[nodiscard]] const Moment* last_before(double t) const;
+  /// Returns the last one at `t` or before, on a way in this order; null where there is none.
+  [[nodiscard]] const Moment* last_before(double t, const TimeOrder& order) const;
   void clear() { moments_.clear(); }
   void archive(Archive& with) { with(moments_); }
 
 private:
-  std::vector<Moment> moments_; ///< by their times
+  std::vector<Moment> moments_; ///< in the order of the run
 };
 
 } // namespace dalembert::inline simulation

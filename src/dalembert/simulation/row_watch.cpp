@@ -91,8 +91,9 @@ bool RowWatch::passes_zero(Stepper& stepper, std::size_t row, double t, std::vec
   constexpr double small = 0.05;       // of the row at that distance
   constexpr double straight = -0.9999; // cosine of the two: they turn by less than 1° beside the change of sign
   const double away = share * (stepper.time() - stepper.previous_time());
-  const auto row_at = [&](double when) {
-    stepper.interpolate(std::clamp(when, stepper.previous_time(), stepper.time()), y);
+  const auto [first, last] = std::minmax({stepper.previous_time(), stepper.time()});
+  const auto row_at = [&, first = first, last = last](double when) {
+    stepper.interpolate(std::clamp(when, first, last), y);
     const Rows all = rows(when, y);
     const std::span<const double> entries = row_of(all, row);
     return std::vector<double>(entries.begin(), entries.end());

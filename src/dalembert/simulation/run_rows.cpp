@@ -14,7 +14,7 @@ RunRows::RunRows(const RowSources& sources, const Schedule& schedule, std::size_
       observables_(sources.engine),
       curves_(sources.engine, curve_points),
       shown_(sources.engine),
-      early_rows_(early_rows),
+      early_rows_(early_rows, schedule.order),
       content_(content) {}
 
 /// What the study shows, at the current state.
@@ -40,7 +40,7 @@ void RunRows::solve_inside() {
 void RunRows::take_inside(Stepper& stepper, double after, double until, std::span<const SolvedRow> known) {
   for (const double t : schedule_.rows_between(after, until, near_)) {
     if (t == stepper.time() || t == until) continue;
-    while (!known.empty() && known.front().t < t)
+    while (!known.empty() && schedule_.order.precedes(known.front().t, t))
       known = known.subspan(1);
     const bool is_known = !known.empty() && known.front().t == t;
     if (is_known && is_state_enough(known.front())) {

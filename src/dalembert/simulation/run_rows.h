@@ -48,9 +48,10 @@ public:
   RunRows(const RowSources& sources, const Schedule& schedule, std::size_t curve_points, std::size_t early_rows,
           RowContent content = RowContent::everything);
 
-  /// What lies inside the step just made, in (after, until). `known`: rows of the table there, in the order of time.
+  /// What lies inside the step just made, between `after` and `until`. `known`: rows of the table there, in the order
+  /// of the run.
   void take_inside(Stepper& stepper, double after, double until, std::span<const SolvedRow> known = {});
-  /// Rows in (after, t) where the state stays `y`: the equations jump at t.
+  /// Rows between `after` and `t` where the state stays `y`: the equations jump at t.
   void take_standing(double after, double t, std::span<const double> y);
   /// Curve point at the current state, and table row and sample where they are due at `t`.
   void take_due(double t);

@@ -23,7 +23,7 @@ std::vector<double> even_times(double start, double end, std::size_t count) {
 double end_of_model(const Engine& engine, double start) {
   if (!engine.study->simulate) return start;
   const double end = engine.model_end();
-  if (std::isfinite(end) && end > start) return end;
+  if (std::isfinite(end) && end != start) return end;
   Diagnostic d;
   d.code = std::isfinite(end) ? "E0801" : "E0726";
   d.span = engine.study->simulate->span;
@@ -33,49 +33,80 @@ double end_of_model(const Engine& engine, double start) {
   throw ModelError(d);
 }
 
-/// Refuses times before the start, beyond what steps can reach, and an end too close to the start.
+/// Refuses times on the other side of the start, beyond what steps can reach, and an end too close to the start.
 void require_times(const RunOptions& options, double start, double end) {
-  static constexpr double latest = 1e12;    // s, thirty thousand years
+  static constexpr double farthest = 1e12;  // s, thirty thousand years
   static constexpr double shortest = 1e-30; // s; the rates of a step that is shorter are all round-off
-  const auto refuse = [start](const std::string& what, double t) {
-    throw OptionError(fmt::format("{} is not possible at t = {:.6g} s: the run starts at {:.6g} s, and times up to "
+  const TimeOrder order(start, end);
+  const auto refuse = [&](const std::string& what, double t) {
+    throw OptionError(fmt::format("{} is not possible at t = {:.6g} s: the run starts at {:.6g} s{}, and times {} "
                                   "{:.0e} s are allowed",
-                                  what, t, start, latest));
+                                  what, t, start, order.is_backwards() ? " and goes back in time" : "",
+                                  order.is_backwards() ? "down to" : "up to", order.sign() * farthest));
   };
-  const auto is_allowed = [start](double t) {
-    return t == start || (t >= start + shortest && t > start && t <= latest);
+  const auto is_allowed = [&](double t) {
+    return t == start || (std::abs(t - start) >= shortest && order.precedes(start, t) && std::abs(t) <= farthest);
   };
   for (const double t : options.at)
     if (!is_allowed(t)) refuse("a state", t);
   if (!is_allowed(end)) refuse("an end", end);
-  if (end > start && end - start < shortest)
-    throw OptionError(fmt::format("a run of {:.3g} s is too short; the minimum is {:.0e} s", end - start, shortest));
+}
+
+/// What of a model decides by the past, and does not tell it; empty where its motion can be followed back in time.
+std::string what_goes_forwards_only(const Engine& engine) {
+  const Study& study = *engine.study;
+  if (!study.contacts.empty()) return fmt::format("of the contact {}", study.contacts.front().name);
+  if (!study.imposed.empty()) return "of constraints that do not act all the time";
+  if (!study.system.frictions.empty()) return fmt::format("of the friction {}", study.system.frictions.front().name);
+  if (!study.system.impacts.empty()) return "of the impact at the start";
+  if (engine.programs->layout.jumps > 0) return "of functions of the state that jump";
+  return {};
+}
+
+/// Refuses a run back in time through what has no unique past: a ball that rests may have come down at any time.
+void require_past(const Engine& engine, double start, double end) {
+  const std::string reason = what_goes_forwards_only(engine);
+  if (reason.empty()) return;
+  Diagnostic d;
+  d.code = "E0801";
+  d.span = engine.study->simulate ? engine.study->simulate->span : engine.system().span;
+  d.message = fmt::format("this motion cannot be followed back in time, from t = {:.6g} s to {:.6g} s, because {}",
+                          start, end, reason);
+  d.note = "what rests may have come to rest at any time before: such a state has many pasts";
+  d.help = "write a range that goes forwards, from a state that is known earlier";
+  throw ModelError(d);
 }
 
 std::size_t row_count(const Engine& engine, const RunOptions& options, double span) {
   constexpr double most = 1e6;
   const std::optional<Simulate>& simulate = engine.study->simulate;
   if (!simulate || !simulate->output_step || *simulate->output_step <= 0.0) return options.table_rows;
-  return static_cast<std::size_t>(std::min(most, std::floor(span / *simulate->output_step * (1 + 1e-12)))) + 1;
+  return static_cast<std::size_t>(std::min(most, std::floor(std::abs(span) / *simulate->output_step * (1 + 1e-12)))) +
+         1;
 }
 
 } // namespace
 
 std::span<const double> Schedule::rows_between(double after, double until) const {
-  const auto first = std::upper_bound(rows.begin(), rows.end(), after);
-  const auto last = std::upper_bound(first, rows.end(), until);
+  const auto first = std::upper_bound(rows.begin(), rows.end(), after, order);
+  const auto last = std::upper_bound(first, rows.end(), until, order);
   return {first, last};
 }
 
 std::span<const double> Schedule::rows_between(double after, double until, std::size_t& near) const {
-  while (near > 0 && rows[near - 1] > after)
+  while (near > 0 && order.precedes(after, rows[near - 1]))
     --near;
-  while (near < rows.size() && rows[near] <= after)
+  while (near < rows.size() && !order.precedes(after, rows[near]))
     ++near;
   std::size_t behind = near;
-  while (behind < rows.size() && rows[behind] <= until)
+  while (behind < rows.size() && !order.precedes(until, rows[behind]))
     ++behind;
   return std::span(rows).subspan(near, behind - near);
+}
+
+double Schedule::stop_behind(double t) const {
+  const auto stop = std::upper_bound(exact.begin(), exact.end(), t, order);
+  return stop == exact.end() ? end : order.first(*stop, end);
 }
 
 bool Schedule::holds(double t, std::size_t& near) const {
@@ -86,17 +117,20 @@ bool Schedule::holds(double t, std::size_t& near) const {
 Schedule make_schedule(const Engine& engine, const RunOptions& options, double start) {
   Schedule schedule;
   schedule.end = options.end ? *options.end : end_of_model(engine, start);
+  if (schedule.end == start && !options.at.empty()) schedule.end = options.at.front();
+  schedule.order = TimeOrder(start, schedule.end);
   for (const double t : options.at)
-    schedule.end = std::max(schedule.end, t);
+    schedule.end = schedule.order.last(schedule.end, t);
   require_times(options, start, schedule.end);
+  if (schedule.order.is_backwards()) require_past(engine, start, schedule.end);
   schedule.exact = options.at;
   schedule.samples.insert(schedule.exact.begin(), schedule.exact.end());
   for (std::size_t i = 0; i < engine.study->imposed.size(); ++i) // steps end where the motion changes
     for (const double t : {engine.range().from(engine.coordinates(), i), engine.range().until(engine.coordinates(), i)})
       schedule.exact.push_back(t);
-  std::sort(schedule.exact.begin(), schedule.exact.end());
-  std::erase_if(schedule.exact, [start](double t) { return t <= start; });
-  if (schedule.end > start) {
+  std::sort(schedule.exact.begin(), schedule.exact.end(), schedule.order);
+  std::erase_if(schedule.exact, [&](double t) { return !schedule.order.precedes(start, t); });
+  if (schedule.end != start) {
     for (const double t : even_times(start, schedule.end, options.samples))
       schedule.samples.insert(t);
     for (const double t : even_times(start, schedule.end, row_count(engine, options, schedule.end - start)))
@@ -108,6 +142,7 @@ Schedule make_schedule(const Engine& engine, const RunOptions& options, double s
   std::set<double> all = schedule.samples;
   all.insert(schedule.table.begin(), schedule.table.end());
   schedule.rows.assign(all.begin(), all.end());
+  if (schedule.order.is_backwards()) std::reverse(schedule.rows.begin(), schedule.rows.end());
   return schedule;
 }
 

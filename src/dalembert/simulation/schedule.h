@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/numerics/time_order.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/run_options.h>
 
@@ -13,23 +14,28 @@ namespace dalembert::inline simulation {
 /// When a run ends, and at which times something is written down.
 struct Schedule {
   double end = 0.0;
-  std::vector<double> exact; ///< times a step must end at, ascending, after the start
-  std::vector<double> rows;  ///< times of table rows and samples, ascending
+  TimeOrder order;           ///< from the start to the end
+  std::vector<double> exact; ///< times a step must end at, in this order, behind the start
+  std::vector<double> rows;  ///< times of table rows and samples, in this order
   std::set<double> samples;  ///< those of `rows` (or `exact`) that are samples
   std::set<double> table;    ///< those that are table rows
 
   [[nodiscard]] bool is_sample(double t) const { return samples.contains(t); }
   [[nodiscard]] bool is_row(double t) const { return table.contains(t); }
-  /// The rows and samples with `after < t ≤ until`.
+  /// The rows and samples behind `after`, up to `until` and at it.
   [[nodiscard]] std::span<const double> rows_between(double after, double until) const;
   /// The same, looked for from row `near` on, which becomes the first behind `after`: for times that follow another.
   [[nodiscard]] std::span<const double> rows_between(double after, double until, std::size_t& near) const;
+  /// The first time behind `t` that a step must end at; the end of the run where there is none.
+  [[nodiscard]] double stop_behind(double t) const;
   /// True where something is written down at `t`, looked for likewise.
   [[nodiscard]] bool holds(double t, std::size_t& near) const;
 };
 
-/// Lays out a run from `start` on: the model's range or the caller's end, extended to the last time asked for.
-/// @throws ModelError (E0801, E0726) where the model's end is none; OptionError where the caller's is
+/// Lays out a run from `start` on: the model's range or the caller's end, extended to the last time asked for. A run
+/// whose end lies before its start goes back in time.
+/// @throws ModelError (E0801, E0726) where the model's end is none, or the model holds what goes forwards only;
+///         OptionError where the caller's end is none
 [[nodiscard]] Schedule make_schedule(const Engine& engine, const RunOptions& options, double start);
 
 } // namespace dalembert::inline simulation

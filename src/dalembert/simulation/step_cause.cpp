@@ -60,7 +60,7 @@ std::optional<Diagnostic> step_warning(const Study& study, const OdeProblem& pro
   const double tried = static_cast<double>(steps.accepted + steps.turned_down);
   const double needed = tried * (steps.end - steps.begin) / (steps.now - steps.begin);
   if (needed < worth_a_word) return std::nullopt;
-  const StepPace pace{(steps.now - steps.begin) / static_cast<double>(steps.accepted),
+  const StepPace pace{std::abs(steps.now - steps.begin) / static_cast<double>(steps.accepted),
                       static_cast<double>(steps.turned_down) / tried, steps.is_implicit};
   Diagnostic d;
   d.code = "W0816";

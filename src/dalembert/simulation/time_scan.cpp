@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace dalembert::inline simulation {
 
@@ -15,7 +16,15 @@ constexpr double share_of_cell = 0.5; ///< a step over a cell: its stages then l
 
 } // namespace
 
-double StepLimits::longest(double t) const {
+StepLimits::StepLimits(std::vector<Cell> cells, const TimeOrder& order) : order_(order), cells_(std::move(cells)) {
+  if (!order_.is_backwards()) return;
+  std::ranges::reverse(cells_);
+  for (Cell& cell : cells_)
+    cell.begin = -(cell.begin + cell.length);
+}
+
+double StepLimits::longest(double time) const {
+  const double t = order_.sign() * time;
   const auto after = std::ranges::upper_bound(cells_, t, {}, &Cell::begin);
   double out = std::numeric_limits<double>::infinity();
   for (auto cell = after == cells_.begin() ? after : after - 1; cell != cells_.end(); ++cell) {
@@ -28,17 +37,19 @@ double StepLimits::longest(double t) const {
 
 TimeScan scan_time_parts(const Engine& engine, double begin, double end) {
   TimeScan out;
-  if (!engine.time || !(end > begin)) return out;
+  if (!engine.time || begin == end) return out;
   const InputLayout& layout = engine.programs->layout;
   std::vector<double> inputs = engine.blank_inputs();
   inputs.resize(layout.state_size());
   PartValues parts(engine.programs->time, engine.time, std::move(inputs), layout.time());
-  const VariableSpan run{begin, end};
+  const TimeOrder order(begin, end);
+  const VariableSpan run{std::min(begin, end), std::max(begin, end)};
   parts.start_anew(jump_operations);
   JumpSearch jumps(parts, run);
   const bool has_all_jumps = jumps.search() && parts.program().is_complete;
   for (const VariableSpan& jump : jumps.jumps())
-    out.jumps.push_back({jump.begin, jump.end});
+    out.jumps.push_back({order.first(jump.begin, jump.end), order.last(jump.begin, jump.end)});
+  if (order.is_backwards()) std::ranges::reverse(out.jumps);
   out.is_complete = has_all_jumps;
   if (parts.program().smooth_parts == 0) return out;
   parts.start_anew(cell_operations);
@@ -48,7 +59,7 @@ TimeScan scan_time_parts(const Engine& engine, double begin, double end) {
   std::vector<StepLimits::Cell> cells;
   for (const VariableSpan& cell : search.cells())
     cells.push_back({cell.begin, cell.length()});
-  if (cells.size() > pieces.size()) out.limits = StepLimits(std::move(cells));
+  if (cells.size() > pieces.size()) out.limits = StepLimits(std::move(cells), order);
   return out;
 }
 

@@ -23,7 +23,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <new>
 
@@ -47,7 +46,8 @@ public:
         engine_(engine),
         method_(method),
         schedule_(schedule),
-        counts_(*engine.study, result.warnings) {}
+        counts_(*engine.study, result.warnings),
+        next_change_(schedule.order.never()) {}
 
   void go(const State& from, const ImpactReport* impact) {
     motion_.start(from, impact);
@@ -62,12 +62,12 @@ public:
     }
     pass_first_changes(from.t);
     watchers_ = watchers_of(watched);
-    recorder_.start(schedule_.end - from.t);
+    recorder_.start(std::abs(schedule_.end - from.t));
     result_.final = visit_current();
     rows_.take_due(from.t);
     note_results();
     try {
-      if (schedule_.end > from.t) advance(from.t);
+      if (schedule_.end != from.t) advance(from.t);
     } catch (const Stopped&) {
       result_.outcome = RunOutcome::interrupted;
     } catch (const std::bad_alloc&) {
@@ -111,7 +111,7 @@ private:
   }
 
   void go_on_from(double t, std::vector<double> y) {
-    if (!result_.is_stopped && t < schedule_.end) restart_ = ExactState{t, std::move(y)};
+    if (!result_.is_stopped && schedule_.order.precedes(t, schedule_.end)) restart_ = ExactState{t, std::move(y)};
   }
 
   Evaluation visit_current() {
@@ -245,8 +245,7 @@ private:
   bool step_over(SingularPassage& passage, const Stepper& stepper, double& begin, std::vector<double>& y) {
     if (engine_.constraints() == 0) return false;
     const double singular = stepper.time();
-    const auto stop = std::ranges::upper_bound(schedule_.exact, singular);
-    const double limit = stop == schedule_.exact.end() ? schedule_.end : std::min(*stop, schedule_.end);
+    const double limit = schedule_.stop_behind(singular);
     largest_step_ = std::max(largest_step_, stepper.statistics().largest_step);
     std::unique_ptr<Stepper> passed = passage.over(singular, limit, 2.0 * largest_step_);
     if (!passed) return false;
@@ -261,7 +260,7 @@ private:
     }
     count_steps(passed->statistics(), result_.statistics);
     const std::vector<Event> passages = events_of(result_.events, EventKind::singular_position);
-    if (passages.empty() || passages.back().time <= passed->previous_time())
+    if (passages.empty() || !schedule_.order.precedes(passed->previous_time(), passages.back().time))
       record({singular, EventKind::singular_position, EventEffect::none, reason});
     begin = passed->time();
     y.assign(passed->state().begin(), passed->state().end());
@@ -299,7 +298,7 @@ private:
   /// Records the events inside the step just made, up to one that ends the run, which is returned.
   std::optional<Event> first_end_inside(Stepper& stepper) {
     std::vector<Event> events;
-    next_change_ = std::numeric_limits<double>::infinity();
+    next_change_ = schedule_.order.never();
     for (const auto& watcher : watchers_)
       for (Event& event : watcher->inside(stepper)) {
         events.push_back(std::move(event));
@@ -309,13 +308,14 @@ private:
       }
     std::optional<Event> end;
     for (const Event& event : events)
-      if (event.effect != EventEffect::none && (!end || event.time < end->time)) end = event;
-    std::ranges::stable_sort(events, {}, &Event::time);
+      if (event.effect != EventEffect::none && (!end || schedule_.order.precedes(event.time, end->time))) end = event;
+    const TimeOrder& order = schedule_.order;
+    std::ranges::stable_sort(events, order, &Event::time);
     const double length = stepper.time() - stepper.previous_time();
     for (const Event& event : events) {
       const bool counts =
           event.effect == EventEffect::none || event.effect == EventEffect::stops || event.kind == EventKind::awaited;
-      if (!counts || (end && event.time > end->time + same_instant(end->time, length))) continue;
+      if (!counts || (end && order.precedes(end_of_instant(end->time, length, order), event.time))) continue;
       record(event);
       if (event.effect == EventEffect::changes) laws_.impositions().take(event.index);
     }
@@ -346,7 +346,8 @@ private:
   /// is that state where it is known better than by the step.
   void record_step(Stepper& stepper, double until, const std::vector<double>& at = {}) {
     std::vector<double> y(stepper.state().size());
-    const double after = std::max(stepper.previous_time(), result_.final.state.t); // a passage starts earlier
+    const double after =
+        schedule_.order.last(stepper.previous_time(), result_.final.state.t); // a passage starts earlier
     rows_.take_inside(stepper, after, until);
     if (!at.empty())
       y = at;
@@ -382,10 +383,10 @@ private:
   const StepMethod& method_;
   const Schedule& schedule_;
   EventCounts counts_;
-  std::optional<ExactState> restart_;                            ///< where the run goes on behind a change
-  double next_change_ = std::numeric_limits<double>::infinity(); ///< s, the first one in the step just made
-  double supplied_by_jumps_ = 0.0;                               ///< J
-  double largest_step_ = 0.0;                                    ///< s, before the last singular position
+  std::optional<ExactState> restart_; ///< where the run goes on behind a change
+  double next_change_;                ///< s, the first one in the step just made
+  double supplied_by_jumps_ = 0.0;    ///< J
+  double largest_step_ = 0.0;         ///< s, before the last singular position
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
 #include <dalembert/numerics/integrate.h>
+#include <dalembert/numerics/time_order.h>
 #include <dalembert/simulation/laws.h>
 #include <dalembert/simulation/method.h>
 #include <dalembert/simulation/row_ranks.h>
@@ -40,7 +41,7 @@ std::vector<std::size_t> moving_parameters(const std::vector<SensitivityCause>& 
 
 /// Times at which the derivatives are wanted, and where they go.
 struct WantedTimes {
-  std::vector<double> all; ///< ascending
+  std::vector<double> all; ///< in the order of the run
   std::size_t next = 0;
   std::vector<double>& reached;
   std::vector<std::vector<StateSensitivity>>& out;
@@ -54,6 +55,7 @@ public:
         engine_(of.engine),
         result_(result),
         stop_(stop),
+        order_(result.initial.state.t, result.final.state.t),
         parameters_(moving_parameters(causes)),
         motion_(of.engine, result.tolerance) {
     out_.causes = std::move(causes);
@@ -92,7 +94,7 @@ private:
   }
 
   void go(const SensitivityCourse& course, const TimeScan& scan) {
-    if (course.why && course.end <= time_) return;
+    if (course.why && course.end == time_) return;
     const MotionTangent tangent = lowered();
     std::vector<double> y = start();
     VariedMotion varied(engine_, tangent, motion_, out_.causes, out_.determined, ranks_);
@@ -109,7 +111,7 @@ private:
     for (const SensitivityBreak& each : course.breaks) {
       advance(varied, *method, settings, each.from, y, wanted);
       cross(varied, tangent, each, y);
-      time_ = std::min(each.to, course.end);
+      time_ = order_.first(each.to, course.end);
     }
     advance(varied, *method, settings, course.end, y, wanted);
     take_at(varied, y, wanted);
@@ -183,7 +185,7 @@ private:
     out_.final = varied.derivatives(time_, y);
     out_.final_time = time_;
     for (WantedTimes& each : wanted)
-      for (; each.next < each.all.size() && each.all[each.next] <= time_; ++each.next) {
+      for (; each.next < each.all.size() && !order_.precedes(time_, each.all[each.next]); ++each.next) {
         each.reached.push_back(each.all[each.next]);
         each.out.push_back(out_.final);
       }
@@ -191,7 +193,7 @@ private:
 
   void advance(VariedMotion& varied, const StepMethod& method, const StepOptions& settings, double until,
                std::vector<double>& y, std::vector<WantedTimes>& wanted) {
-    if (until <= time_) return;
+    if (!order_.precedes(time_, until)) return;
     const std::unique_ptr<Stepper> stepper = method.make(varied.problem(), settings);
     const auto count = [&] {
       out_.steps += stepper->statistics().accepted;
@@ -203,7 +205,7 @@ private:
     hooks.after_step = [&](Stepper& at) {
       std::vector<double> inside(y.size());
       for (WantedTimes& each : wanted)
-        for (; each.next < each.all.size() && each.all[each.next] < at.time(); ++each.next) {
+        for (; each.next < each.all.size() && order_.precedes(each.all[each.next], at.time()); ++each.next) {
           at.interpolate(each.all[each.next], inside);
           each.reached.push_back(each.all[each.next]);
           each.out.push_back(varied.derivatives(each.reached.back(), inside));
@@ -308,6 +310,7 @@ private:
   const Engine& engine_;
   const RunResult& result_;
   const StopToken* stop_;
+  TimeOrder order_; ///< of the run
   std::vector<std::size_t> parameters_;
   Sensitivities out_;
   RunResult scratch_; ///< for what laws note down

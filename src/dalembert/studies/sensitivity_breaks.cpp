@@ -1,3 +1,4 @@
+#include <dalembert/numerics/time_order.h>
 #include <dalembert/simulation/event.h>
 #include <dalembert/studies/sensitivity_breaks.h>
 
@@ -12,15 +13,17 @@ namespace dalembert::inline studies {
 
 namespace {
 
-/// Keeps the earliest.
+/// Keeps the one that is reached first.
 class EarliestEnd {
 public:
+  explicit EarliestEnd(const TimeOrder& order) : order_(order) {}
   void add(double time, std::string reason) {
-    if (!found_ || time < found_->time) found_ = SensitivityEnd{time, std::move(reason)};
+    if (!found_ || order_.precedes(time, found_->time)) found_ = SensitivityEnd{time, std::move(reason)};
   }
   [[nodiscard]] const std::optional<SensitivityEnd>& found() const { return found_; }
 
 private:
+  TimeOrder order_;
   std::optional<SensitivityEnd> found_;
 };
 
@@ -68,7 +71,8 @@ void add_contacts(const Study& study, const RunResult& result, EarliestEnd& out)
 
 SensitivityCourse course_of(const Engine& engine, const RunResult& result, const TimeScan& scan) {
   const Study& study = *engine.study;
-  EarliestEnd end;
+  const TimeOrder order(result.initial.state.t, result.final.state.t);
+  EarliestEnd end(order);
   if (result.impact) end.add(result.initial.state.t, "the run begins with an impact");
   add_contacts(study, result, end);
   for (const FrictionChange& change : result.friction_changes)
@@ -88,16 +92,16 @@ SensitivityCourse course_of(const Engine& engine, const RunResult& result, const
   }
   for (const TimeJump& jump : scan.jumps)
     out.breaks.push_back({jump.from, jump.to, std::nullopt, 0.0});
-  std::ranges::stable_sort(out.breaks, {}, &SensitivityBreak::from);
+  std::ranges::stable_sort(out.breaks, order, &SensitivityBreak::from);
   for (std::size_t i = 1; i < out.breaks.size(); ++i)
-    if (out.breaks[i].from - out.breaks[i - 1].to <= same_instant(out.breaks[i].from, 0.0))
+    if (std::abs(out.breaks[i].from - out.breaks[i - 1].to) <= same_instant(out.breaks[i].from, 0.0))
       end.add(out.breaks[i - 1].from, "several functions jump at one instant");
   out.end = result.final.state.t;
-  if (end.found() && end.found()->time <= out.end) {
+  if (end.found() && !order.precedes(out.end, end.found()->time)) {
     out.why = end.found();
     out.end = out.why->time;
   }
-  std::erase_if(out.breaks, [&out](const SensitivityBreak& each) { return each.from >= out.end; });
+  std::erase_if(out.breaks, [&](const SensitivityBreak& each) { return !order.precedes(each.from, out.end); });
   return out;
 }
 

@@ -11,7 +11,7 @@
 
 namespace dalembert::inline studies {
 
-/// An instant at which the derivatives of a motion jump: somewhere in [from, to].
+/// An instant at which the derivatives of a motion jump: somewhere between `from`, reached first, and `to`.
 struct SensitivityBreak {
   double from = 0.0; ///< s
   double to = 0.0;
@@ -19,7 +19,7 @@ struct SensitivityBreak {
   double value = 0.0;              ///< of that function behind
 };
 
-/// Where derivatives jump along a run, in order of time, and where they can no longer be followed.
+/// Where derivatives jump along a run, in the order of the run, and where they can no longer be followed.
 struct SensitivityCourse {
   std::vector<SensitivityBreak> breaks; ///< up to the end
   double end = 0.0;                     ///< s

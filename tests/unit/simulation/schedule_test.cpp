@@ -26,6 +26,19 @@ TEST(ScheduleOfARun, finds_rows_from_anywhere) {
   }
 }
 
+TEST(ScheduleOfARun, finds_rows_going_back) {
+  Schedule schedule;
+  schedule.order = TimeOrder(2.0, 0.0);
+  schedule.rows = {2.0, 1.5, 1.0, 0.5, 0.0};
+  std::size_t near = 0;
+  const auto found = schedule.rows_between(1.5, 0.5, near);
+  EXPECT_EQ(std::vector(found.begin(), found.end()), (std::vector{1.0, 0.5}));
+  const auto same = schedule.rows_between(1.5, 0.5);
+  EXPECT_EQ(std::vector(same.begin(), same.end()), (std::vector{1.0, 0.5}));
+  EXPECT_TRUE(schedule.holds(1.5, near));
+  EXPECT_FALSE(schedule.holds(1.25, near));
+}
+
 TEST(ScheduleOfARun, knows_its_rows) {
   Schedule schedule;
   schedule.rows = {0.0, 0.5, 1.0};
