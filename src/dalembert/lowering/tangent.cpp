@@ -113,6 +113,25 @@ std::vector<Expr> planar_slips(const Equations& equations) {
   return out;
 }
 
+/// The slip of each friction.
+std::vector<Expr> slips(const Equations& equations) {
+  std::vector<Expr> out;
+  for (const FrictionBlock& friction : equations.frictions)
+    out.push_back(friction.slip);
+  return out;
+}
+
+/// d/dt of functions of t, q, v, with the accelerations as they are.
+std::vector<Expr> rates_of(const Equations& equations, const std::vector<Expr>& functions) {
+  const System& system = *equations.system;
+  std::vector<Seed> moving{{system.time, system.graph->one()}};
+  for (std::size_t i = 0; i < system.coordinates.size(); ++i) {
+    moving.push_back({system.coordinates[i].position, system.coordinates[i].rate});
+    moving.push_back({system.coordinates[i].rate, equations.accelerations[i]});
+  }
+  return directional(*system.graph, functions, moving);
+}
+
 struct TimeSwitch {
   Expr argument;
   bool is_stairs = false;
@@ -172,18 +191,26 @@ MotionTangent lower_motion_tangent(const Study& study, const Equations& equation
   append(values, acceleration_rows(equations));
   append(values, friction_limits(equations));
   append(values, planar_slips(equations));
-  values = substitute(graph, values, known);
-  std::vector<Expr> inputs = full_inputs(study);
+  append(values, rates_of(equations, slips(equations)));
   JumpNodes held;
   if (jumps == JumpChoice::held) held = JumpNodes(equations);
+  append(values, rates_of(equations, held.arguments()));
+  values = substitute(graph, values, known);
+  std::vector<Expr> inputs = full_inputs(study);
   append(inputs, held.symbols());
-  out.motion = tangent_tape(system, std::move(inputs), direction.symbols(),
-                            direction.derivatives(substitute(graph, values, held.replacements())));
+  const std::vector<Expr> branch = substitute(graph, values, held.replacements());
+  std::vector<Expr> outputs_of_motion = direction.derivatives(branch);
+  const std::vector<Expr> residual(branch.begin(),
+                                   branch.begin() + static_cast<std::ptrdiff_t>(equations.residual.size()));
+  for (const Expr value : held.symbols())
+    append(outputs_of_motion, directional(graph, residual, std::vector<Seed>{{value, graph.one()}}));
+  out.motion = tangent_tape(system, std::move(inputs), direction.symbols(), outputs_of_motion);
 
   std::vector<Expr> rows;
   for (const Constraint& constraint : system.constraints)
     if (constraint.kind == ConstraintKind::holonomic) rows.push_back(constraint.residual);
   append(rows, equations.constraint_rates);
+  append(rows, slips(equations));
   rows = substitute(graph, rows, known);
   const std::vector<Expr> state = state_inputs(system);
   out.rows = tangent_tape(system, state, direction.symbols(), direction.derivatives(rows));

@@ -29,10 +29,11 @@ struct DirectionLayout {
 ///   E = residual of (1),  C = A·v̇ − γ,  G = μ·N of each friction,  φ of the holonomic rows,  ψ of all rows (φ̇ or g)
 struct MotionTangent {
   DirectionLayout layout;
-  /// full inputs (with the values of jumps that are held), direction → E′ n, C′ m, then G′ of each friction, and the
-  /// change of μ·slip of each one in `slip_planes`
+  /// full inputs (with the values of jumps that are held), direction → E′ n, C′ m, then G′ of each friction, the
+  /// change of μ·slip of each one in `slip_planes`, that of the slip's rate of each friction and of u̇ of each jump that
+  /// is held, and ∂E/∂σ n by the value of each of these
   Tape motion = Tape({});
-  Tape rows = Tape({});  ///< state, direction → φ′ mh, ψ′ m
+  Tape rows = Tape({});  ///< state, direction → φ′ mh, ψ′ m, that of each slip
   Tape jumps = Tape({}); ///< state, direction → u′ of each jump that is held
   /// What jumps where an argument that depends on the time and on parameters alone passes 0, or an integer:
   /// state, direction → u, ∂u/∂t and u′ (t̂ left out) of each.

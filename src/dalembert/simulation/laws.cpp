@@ -1,5 +1,7 @@
 #include <dalembert/simulation/laws.h>
 
+#include <utility>
+
 namespace dalembert::inline simulation {
 
 void Laws::start(double t, std::vector<double>& y) {
@@ -10,6 +12,10 @@ void Laws::start(double t, std::vector<double>& y) {
 }
 
 double Laws::pass(const Event& event, std::vector<double>& y) {
+  Event passed = event;
+  passed.text.clear();
+  passed.y = y;
+  result_.changes.push_back(std::move(passed));
   double work = 0.0;
   if (event.kind == EventKind::contact) work = contacts_.pass(event.time, event.index, y);
   if (event.kind == EventKind::friction) frictions_.pass(event.time, event.index, y);

@@ -15,7 +15,8 @@ namespace dalembert::inline simulation {
 class Laws {
 public:
   Laws(const Engine& engine, Motion& motion, RunResult& result)
-      : contacts_(engine, motion, result),
+      : result_(result),
+        contacts_(engine, motion, result),
         impositions_(engine, motion, contacts_, result),
         frictions_(engine, motion, contacts_, result),
         jumps_(engine, motion, result) {}
@@ -38,6 +39,7 @@ public:
   bool pass_time_jump(double t, std::vector<double>& y);
 
 private:
+  RunResult& result_; ///< notes what it passes
   Contacts contacts_;
   Impositions impositions_;
   FrictionPhases frictions_;

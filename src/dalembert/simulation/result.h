@@ -291,6 +291,7 @@ struct RunResult {
   std::vector<JumpName> jumps;                  ///< of which the run held the values
   std::vector<JumpChange> jump_changes;         ///< in the order in which the run met them
   std::vector<Event> events;                    ///< likewise
+  std::vector<Event> changes;                   ///< what changed the equations, each with its state y before it
   bool is_stopped = false;                      ///< ended before, by an event of the model that stops it
   std::vector<Diagnostic> warnings;             ///< failures of the certificate, and why a run takes many steps
   std::string unseen_coordinates; ///< those whose narrow features could not be checked everywhere; empty: none

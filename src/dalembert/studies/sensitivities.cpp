@@ -6,6 +6,8 @@
 #include <dalembert/simulation/method.h>
 #include <dalembert/simulation/row_ranks.h>
 #include <dalembert/simulation/time_scan.h>
+#include <dalembert/studies/nearby_motion.h>
+#include <dalembert/studies/phase_change.h>
 #include <dalembert/studies/sensitivities.h>
 #include <dalembert/studies/sensitivity_breaks.h>
 #include <dalembert/studies/start_sensitivity.h>
@@ -21,12 +23,6 @@
 namespace dalembert::inline studies {
 
 namespace {
-
-/// Nothing further is known from here on.
-class CourseEnds : public std::runtime_error {
-public:
-  using std::runtime_error::runtime_error;
-};
 
 /// The parameters that any of the causes moves, ascending.
 std::vector<std::size_t> moving_parameters(const std::vector<SensitivityCause>& causes) {
@@ -69,7 +65,7 @@ public:
     const Activity activity("following derivatives of the motion");
     const double begin = result_.initial.state.t;
     const TimeScan scan = scan_time_parts(engine_, begin, result_.final.state.t);
-    const SensitivityCourse course = course_of(engine_, result_, scan);
+    const SensitivityCourse course = course_of(result_, scan);
     out_.end = course.why;
     out_.final_time = begin;
     time_ = begin;
@@ -110,7 +106,11 @@ private:
     take_at(varied, y, wanted);
     for (const SensitivityBreak& each : course.breaks) {
       advance(varied, *method, settings, each.from, y, wanted);
-      cross(varied, tangent, each, y);
+      if (each.change != nullptr)
+        changes_->pass(*each.change, varied, *laws_, y);
+      else
+        cross(varied, tangent, each, y);
+      require_usual_phase();
       time_ = order_.first(each.to, course.end);
     }
     advance(varied, *method, settings, course.end, y, wanted);
@@ -151,25 +151,19 @@ private:
       else
         motion_.set_known_ranks(*ranks_);
     }
-    std::vector<double> packed = motion_.packed();
-    if (!laws_->empty()) laws_->start(from.t, packed);
-    motion_.unpack(from.t, packed);
-    motion_.solve();
-    require_usual_start();
+    changes_ = std::make_unique<PhaseChanges>(engine_, out_.causes, result_, ranks_);
+    changes_->begin(begins_, motion_, *laws_, y);
+    require_usual_phase();
     if (laws_->rows_change()) ranks_.reset(); // of all rows, and not of those that act
     return y;
   }
 
-  void require_usual_start() const {
+  /// Equations of other shapes have no derivatives here.
+  void require_usual_phase() const {
     const Dynamics& dynamics = motion_.dynamics();
-    std::size_t active = 0;
-    for (std::size_t k = 0; k < engine_.constraints(); ++k)
-      active += dynamics.is_active(k) ? 1 : 0;
-    if (active != engine_.at_start().constraints())
-      throw CourseEnds("a contact is closed at the start, or a constraint acts only for a time from there on");
-    if (!dynamics.frictions().held().empty()) throw CourseEnds("a friction sticks from the start");
-    if (!dynamics.jumps().sliding().empty())
-      throw CourseEnds("the motion begins on a surface at which a function jumps, and slides on it");
+    for (const FrictionMode& mode : dynamics.frictions().modes())
+      if (mode.begins() || mode.leans())
+        throw CourseEnds(mode.begins() ? "a slip in a plane begins" : "the forces of frictions are not determined");
   }
 
   /// Where the begin of the run moves with a cause, the state at a fixed time moves by ẋ against it.
@@ -212,6 +206,7 @@ private:
         }
       time_ = at.time();
       y.assign(at.state().begin(), at.state().end());
+      if (!laws_->frictions().empty()) laws_->frictions().take_step(time_, packed(y));
       return true;
     };
     try {
@@ -224,6 +219,13 @@ private:
       count();
       throw;
     }
+  }
+
+  /// The motion of y, with the integrals that it has.
+  [[nodiscard]] std::vector<double> packed(const std::vector<double>& y) const {
+    std::vector<double> out = motion_.packed();
+    std::copy_n(y.begin(), 2 * engine_.coordinates(), out.begin());
+    return out;
   }
 
   /// Takes the derivatives over a jump of the equations; the state stays.
@@ -248,6 +250,10 @@ private:
     }
     for (std::size_t i = 0; i < before.size(); ++i)
       y[i] += before[i] * (at.to - at.from);
+    if (!at.jump && !laws_->empty()) {
+      std::vector<double> state = packed(y);
+      if (laws_->pass_time_jump(at.to, state)) varied.take_phase();
+    }
     varied.solve(at.to, y);
     const std::vector<double> behind = varied.flow();
     if (is_same_flow(before, behind)) return;
@@ -316,6 +322,7 @@ private:
   RunResult scratch_; ///< for what laws note down
   Motion motion_;
   std::unique_ptr<Laws> laws_;
+  std::unique_ptr<PhaseChanges> changes_;
   std::optional<RowRanks> ranks_;
   std::vector<double> begins_; ///< ∂t₀/∂p of each cause
   double time_ = 0.0;          ///< s, up to where they are known

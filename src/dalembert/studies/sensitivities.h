@@ -23,8 +23,9 @@ struct SensitivityEquations {
 /// from the derivative of the consistent initial state, with φ′ = 0 and ψ′ = 0 kept as the constraints themselves are.
 /// Where a function of the time or of the state jumps at t*, ẋ = f⁻ before and f⁺ behind,
 ///   ∂x⁺/∂p = ∂x⁻/∂p + (f⁻ − f⁺)·∂t*/∂p,      ∂t*/∂p = −u′/u̇
-/// of the argument u of what jumps. They end at impacts, at constraints, contacts and frictions that begin or end to
-/// act, and say so. Tolerance and times are those of `result`; their errors steer the steps as those of the motion.
+/// of the argument u of what jumps. Impacts, and instants at which constraints, contacts and frictions begin or end to
+/// act, are passed by `PhaseChanges`. They end where nearby motions go on in another way, and say so. Tolerance and
+/// times are those of `result`; their errors steer the steps as those of the motion.
 /// Cost: for each step that of the motion, and for each cause about twice the equations and one further right-hand
 /// side. Source: docs/theory/sensitivities.md.
 /// @throws ModelError as `lower`

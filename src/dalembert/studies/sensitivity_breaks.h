@@ -15,8 +15,9 @@ namespace dalembert::inline studies {
 struct SensitivityBreak {
   double from = 0.0; ///< s
   double to = 0.0;
-  std::optional<std::size_t> jump; ///< in Programs::jumps; absent: the equations jump by the time alone
+  std::optional<std::size_t> jump; ///< in Programs::jumps: the motion crosses its surface
   double value = 0.0;              ///< of that function behind
+  const Event* change = nullptr;   ///< in RunResult::changes: something else changes. Neither: the time alone jumps
 };
 
 /// Where derivatives jump along a run, in the order of the run, and where they can no longer be followed.
@@ -25,6 +26,6 @@ struct SensitivityCourse {
   double end = 0.0;                     ///< s
   std::optional<SensitivityEnd> why;    ///< absent where it is the end of the run
 };
-[[nodiscard]] SensitivityCourse course_of(const Engine& engine, const RunResult& result, const TimeScan& scan);
+[[nodiscard]] SensitivityCourse course_of(const RunResult& result, const TimeScan& scan);
 
 } // namespace dalembert::inline studies

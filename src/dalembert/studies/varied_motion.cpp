@@ -1,5 +1,7 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/mechanics/slip_plane.h>
 #include <dalembert/numerics/kkt.h>
+#include <dalembert/simulation/small_system.h>
 #include <dalembert/studies/varied_motion.h>
 
 #include <fmt/format.h>
@@ -7,33 +9,45 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string>
 
 namespace dalembert::inline studies {
 
 namespace {
 
-/// Moves `change` least in the metric M so that rows·change = −moved, for the rows that are active.
-void put_onto_varied_rows(const RowsView& rows, std::span<const double> moved, const std::vector<std::size_t>& active,
-                          const KktOptions& options, std::span<double> change) {
-  const std::size_t n = change.size();
-  if (active.empty()) return;
-  std::vector<double> gradient;
-  std::vector<double> wanted;
-  for (const std::size_t k : active) {
-    const std::span<const double> row = rows.gradient.subspan(k * n, n);
-    gradient.insert(gradient.end(), row.begin(), row.end());
-    wanted.push_back(-moved[k]);
+/// Rows that a change satisfies, rows·change = −moved.
+class VariedRows {
+public:
+  void add(std::span<const double> row, double moved) {
+    gradient_.insert(gradient_.end(), row.begin(), row.end());
+    wanted_.push_back(-moved);
   }
-  KktSolver solver(static_cast<int>(n), static_cast<int>(active.size()), options);
-  solver.factor({rows.mass, gradient, {}});
-  std::vector<double> correction(n, 0.0);
-  solver.solve(std::vector<double>(n, 0.0), wanted, correction, wanted);
-  for (std::size_t i = 0; i < n; ++i)
-    change[i] += correction[i];
-}
+
+  /// Moves `change` least in the metric M so that it satisfies them.
+  void take_in(std::span<const double> mass, const KktOptions& options, std::span<double> change) {
+    if (wanted_.empty()) return;
+    const std::size_t n = change.size();
+    KktSolver solver(static_cast<int>(n), static_cast<int>(wanted_.size()), options);
+    solver.factor({mass, gradient_, {}});
+    std::vector<double> correction(n, 0.0);
+    solver.solve(std::vector<double>(n, 0.0), wanted_, correction, wanted_);
+    for (std::size_t i = 0; i < n; ++i)
+      change[i] += correction[i];
+  }
+
+private:
+  std::vector<double> gradient_;
+  std::vector<double> wanted_;
+};
 
 } // namespace
+
+void VariedMotion::take_phase() {
+  plain_ = motion_.problem();
+  position_rows_ = {};
+  rate_rows_ = {};
+}
 
 VariedMotion::VariedMotion(const Engine& engine, const MotionTangent& tangent, Motion& motion,
                            const std::vector<SensitivityCause>& causes, const std::vector<bool>& determined,
@@ -47,14 +61,21 @@ VariedMotion::VariedMotion(const Engine& engine, const MotionTangent& tangent, M
       m_(engine.constraints()),
       tangent_(engine.compile(tangent.motion)),
       row_tangent_(engine.compile(tangent.rows)),
+      jump_tangent_(engine.compile(tangent.jumps)),
+      jump_outputs_(jump_tangent_.outputs()),
       positions_(engine, Level::position),
       rates_(engine, Level::rate),
+      jumps_(engine.jumps),
+      jump_values_(jumps_.outputs()),
+      slips_(engine.slips),
+      slip_values_(slips_.outputs()),
       plain_(motion.problem()),
       packed_(motion.packed()),
       inputs_(tangent_.inputs()),
       outputs_(tangent_.outputs()),
       row_outputs_(row_tangent_.outputs()),
-      forces_(n_) {
+      forces_(n_),
+      slip_planes_(slip_planes(engine.system()).size()) {
   if (!ranks) return;
   position_rows_ = ranks->holonomic_options(engine);
   rate_rows_ = ranks->options(engine);
@@ -126,33 +147,86 @@ void VariedMotion::differentiate(std::size_t c, std::span<const double> change, 
       forces_[i] -= by * motion_.dynamics().view().friction(f).column[i];
   }
   const FrictionSolver& solver = motion_.dynamics().frictions();
-  solver.add_turning(motion_.dynamics().view(), state, parts.cut(2 * solver.planes().all().size()), forces_);
-  motion_.solve_again(forces_, multipliers, accelerations);
+  solver.add_turning(motion_.dynamics().view(), state, parts.cut(2 * slip_planes_), forces_);
+  const std::span<const double> slip_rates = parts.cut(frictions);
+  held_.clear();
+  for (const HeldSlip& group : solver.held())
+    held_.push_back(-slip_rates[group.members.front()]);
+  motion_.solve_again(forces_, multipliers, held_, accelerations);
+  const std::size_t jumps = motion_.dynamics().jumps().size();
+  const std::span<const double> rates = parts.cut(jumps);
+  if (!motion_.dynamics().jumps().sliding().empty()) slide(rates, parts.cut(n_ * jumps), accelerations, multipliers);
+}
+
+/// Adds what the values σ of the functions on whose surfaces the motion slides change by: such that u̇ of each stays 0.
+/// `rates`: u̇′ of each jump with σ and v̇ as they are; `by_value`: ∂E/∂σ.
+void VariedMotion::slide(std::span<const double> rates, std::span<const double> by_value,
+                         std::span<double> accelerations, std::span<double> multipliers) {
+  const JumpSolver& jumps = motion_.dynamics().jumps();
+  const std::size_t count = jumps.sliding().size();
+  const auto along = [&](std::size_t jump, std::span<const double> of) {
+    const std::span<const double> column = jumps.view(jump).column;
+    return std::inner_product(column.begin(), column.end(), of.begin(), 0.0);
+  };
+  std::vector<double> matrix(count * count);
+  std::vector<double> change;
+  std::vector<std::vector<double>> moved_accelerations;
+  std::vector<std::vector<double>> moved_multipliers;
+  for (std::size_t s = 0; s < count; ++s) {
+    std::vector<double> forces;
+    for (const double entry : by_value.subspan(jumps.sliding()[s] * n_, n_))
+      forces.push_back(-entry);
+    moved_accelerations.emplace_back(n_);
+    moved_multipliers.emplace_back(m_, 0.0);
+    held_.assign(motion_.dynamics().frictions().held().size(), 0.0);
+    motion_.solve_again(forces, moved_multipliers.back(), held_, moved_accelerations.back());
+    for (std::size_t r = 0; r < count; ++r)
+      matrix[r * count + s] = along(jumps.sliding()[r], moved_accelerations.back());
+    change.push_back(-rates[jumps.sliding()[s]] - along(jumps.sliding()[s], accelerations));
+  }
+  if (!solve_small(matrix, change))
+    throw SolveError("the functions on whose surfaces the motion slides do not act on it",
+                     {.time = motion_.inputs()[0]});
+  for (std::size_t s = 0; s < count; ++s) {
+    for (std::size_t i = 0; i < n_; ++i)
+      accelerations[i] += change[s] * moved_accelerations[s][i];
+    for (std::size_t k = 0; k < m_; ++k)
+      multipliers[k] += change[s] * moved_multipliers[s][k];
+  }
 }
 
 void VariedMotion::project(double t, std::span<double> y) {
   const std::vector<std::size_t>& holonomic = engine_.programs->positions.rows;
-  std::vector<std::size_t> of_positions;
-  std::vector<std::size_t> of_rates;
-  for (std::size_t k = 0; k < holonomic.size(); ++k)
-    if (motion_.dynamics().is_active(holonomic[k])) of_positions.push_back(k);
-  for (std::size_t k = 0; k < m_; ++k)
-    if (motion_.dynamics().is_active(k)) of_rates.push_back(k);
   std::ranges::copy(y.first(2 * n_), packed_.begin());
   motion_.unpack(t, packed_);
   positions_.evaluate(motion_.inputs());
   rates_.evaluate(motion_.inputs());
+  if (!motion_.dynamics().frictions().held().empty())
+    slips_.evaluate(std::span(motion_.inputs()).first(engine_.programs->layout.state_size()), slip_values_);
+  if (!motion_.dynamics().jumps().sliding().empty())
+    jumps_.evaluate(std::span(motion_.inputs()).first(engine_.programs->layout.state_size()), jump_values_);
   for (std::size_t c = 0; c < causes_.size(); ++c) {
     const std::span<double> change = of(c, y);
-    for (const bool is_of_rates : {false, true}) {
-      row_tangent_.evaluate(moved_state(c, y), row_outputs_);
-      const std::span<const double> moved = row_outputs_;
-      if (is_of_rates)
-        put_onto_varied_rows(rates_.view(), moved.subspan(holonomic.size()), of_rates, rate_rows_, change.subspan(n_));
-      else
-        put_onto_varied_rows(positions_.view(), moved.first(holonomic.size()), of_positions, position_rows_,
-                             change.first(n_));
+    row_tangent_.evaluate(moved_state(c, y), row_outputs_);
+    VariedRows positions;
+    for (std::size_t k = 0; k < holonomic.size(); ++k)
+      if (motion_.dynamics().is_active(holonomic[k]))
+        positions.add(positions_.view().gradient.subspan(k * n_, n_), row_outputs_[k]);
+    positions.take_in(positions_.view().mass, position_rows_, change.first(n_));
+    row_tangent_.evaluate(moved_state(c, y), row_outputs_);
+    VariedRows rates;
+    const std::span<const double> moved = std::span(row_outputs_).subspan(holonomic.size());
+    for (std::size_t k = 0; k < m_; ++k)
+      if (motion_.dynamics().is_active(k)) rates.add(rates_.view().gradient.subspan(k * n_, n_), moved[k]);
+    for (const HeldSlip& group : motion_.dynamics().frictions().held()) {
+      const std::size_t f = group.members.front();
+      rates.add(SlipView(f, n_, slip_values_).column, moved[m_ + f]);
     }
+    for (const std::size_t j : motion_.dynamics().jumps().sliding()) {
+      jump_tangent_.evaluate(moved_state(c, y), jump_outputs_);
+      rates.add(JumpView(j, n_, jump_values_).column, jump_outputs_[j]);
+    }
+    rates.take_in(rates_.view().mass, rate_rows_, change.subspan(n_));
   }
 }
 

@@ -38,6 +38,8 @@ public:
   [[nodiscard]] std::vector<double> flow();
   /// State inputs there, and the direction of cause `c` behind them.
   [[nodiscard]] std::vector<double> moved_state(std::size_t c, std::span<const double> y);
+  /// Takes in that the motion has other rows or modes from here on.
+  void take_phase();
   [[nodiscard]] Motion& motion() { return motion_; }
 
   [[nodiscard]] std::span<double> of(std::size_t c, std::span<double> y) const {
@@ -51,6 +53,8 @@ private:
   void put_direction(std::size_t c, std::span<const double> change, std::span<double> direction) const;
   void differentiate(std::size_t c, std::span<const double> change, std::span<double> accelerations,
                      std::span<double> multipliers);
+  void slide(std::span<const double> rates, std::span<const double> by_value, std::span<double> accelerations,
+             std::span<double> multipliers);
   void project(double t, std::span<double> y);
   void put_blocks(double t, std::span<const double> y, std::span<double> dfdy);
   void put_coupling(const std::function<void(double, std::span<const double>, std::span<double>)>& rhs, double t,
@@ -65,14 +69,22 @@ private:
   std::size_t m_;
   ProgramInstance tangent_;
   ProgramInstance row_tangent_;
+  ProgramInstance jump_tangent_;
+  std::vector<double> jump_outputs_;
   RowValues positions_;
   RowValues rates_;
+  ProgramInstance jumps_;
+  std::vector<double> jump_values_;
+  ProgramInstance slips_;
+  std::vector<double> slip_values_;
   OdeProblem plain_; ///< of the motion alone
   std::vector<double> packed_;
   std::vector<double> inputs_;
   std::vector<double> outputs_;
   std::vector<double> row_outputs_;
   std::vector<double> forces_;
+  std::vector<double> held_; ///< of the slips that are held
+  std::size_t slip_planes_;
   KktOptions position_rows_;
   KktOptions rate_rows_;
 };

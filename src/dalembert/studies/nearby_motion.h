@@ -1,0 +1,71 @@
+#pragma once
+
+#include <dalembert/simulation/laws.h>
+#include <dalembert/simulation/motion.h>
+#include <dalembert/simulation/row_ranks.h>
+
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace dalembert::inline studies {
+
+/// Derivatives of a motion are not known from here on; the message says why.
+class CourseEnds : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What acts between two instants at which that changes: rows, and what frictions and functions that jump do.
+struct MotionPhase {
+  std::vector<bool> rows;
+  std::vector<FrictionMode> frictions;
+  std::vector<JumpMode> jumps;
+  /// True where the same things act; directions of frictions and values of functions may differ but for their signs.
+  [[nodiscard]] bool is_same(const MotionPhase& other) const;
+};
+[[nodiscard]] MotionPhase phase_of(const Engine& engine, const Motion& motion);
+
+/// What acts in a motion, and what its laws remember, as bytes.
+[[nodiscard]] std::string kept_phase(Motion& motion, Laws& laws);
+
+/// A motion of the same study, its parameters other by a little, with the laws that change along it.
+class NearbyMotion {
+public:
+  NearbyMotion(const Engine& engine, std::vector<double> parameters, double tolerance, const State& start,
+               const std::optional<RowRanks>& ranks);
+
+  [[nodiscard]] const Engine& engine() const { return engine_; }
+  [[nodiscard]] Motion& motion() { return motion_; }
+  [[nodiscard]] Laws& laws() { return laws_; }
+  [[nodiscard]] MotionPhase phase() const { return phase_of(engine_, motion_); }
+  /// Takes over what acts in another motion of the study, and what is remembered of it (`kept_phase`).
+  void take_phase(const std::string& kept);
+
+private:
+  Engine engine_;
+  RunResult notes_; ///< of the laws
+  Motion motion_;
+  Laws laws_;
+};
+
+/// What is 0 where `event` happens, and how it is evaluated along a motion: a gap, the force of a closed contact, a
+/// slip or what is left of a friction's bound, a condition of the model.
+class EventSurface {
+public:
+  EventSurface(const Engine& engine, const Event& event);
+
+  /// True of constraints that are imposed or released at a time, which no state moves.
+  [[nodiscard]] bool is_time() const { return event_.kind == EventKind::imposition; }
+  /// The time at which they are, with the parameters of `motion`, s. @throws CourseEnds where several meet
+  [[nodiscard]] double time(const NearbyMotion& motion) const;
+  [[nodiscard]] double value(Motion& motion, Laws& laws, double t, std::span<const double> y) const;
+
+private:
+  const Engine& engine_;
+  const Event& event_;
+};
+
+} // namespace dalembert::inline studies

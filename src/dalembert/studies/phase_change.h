@@ -1,0 +1,83 @@
+#pragma once
+
+#include <dalembert/simulation/event.h>
+#include <dalembert/studies/nearby_motion.h>
+#include <dalembert/studies/sensitivity.h>
+#include <dalembert/studies/varied_motion.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dalembert::inline studies {
+
+/// Carries derivatives of a motion over instants at which what acts changes: impacts, contacts, frictions and
+/// constraints that begin or end to act.
+///
+/// Where this happens at a surface g = 0 and takes a state x to Φ(x), ẋ = f⁻ before and f⁺ behind,
+///   ∂x⁺/∂p = Φ′·(∂x⁻/∂p + f⁻·∂t*/∂p) − f⁺·∂t*/∂p,      ∂t*/∂p = −g′/ġ
+/// Φ′ and g′ are central differences of what a run itself does at the instant, at two motions near this one, for each
+/// cause. Their error is about 10⁻¹⁰ of the size of what moves; nothing is integrated for them.
+/// Source: docs/theory/sensitivities.md (7).
+class PhaseChanges {
+public:
+  /// All outlive it. `ranks` of the equations, where some of them repeat others.
+  PhaseChanges(const Engine& engine, const std::vector<SensitivityCause>& causes, const RunResult& result,
+               const std::optional<RowRanks>& ranks);
+
+  /// Makes (t, y) with the derivatives of the consistent initial state behind it those with which the motion begins:
+  /// behind its impact, on the constraints and contacts that act. `begins`: ∂t₀/∂p of each cause. The motion was not
+  /// started. @throws CourseEnds
+  void begin(const std::vector<double>& begins, Motion& motion, Laws& laws, std::vector<double>& y);
+  /// Takes y, which the motion has at the event, over it. @throws CourseEnds
+  void pass(const Event& event, VariedMotion& varied, Laws& laws, std::vector<double>& y);
+
+private:
+  /// The two motions near this one for a cause, and the share of the cause by which they differ from it.
+  struct Pair {
+    std::array<NearbyMotion*, 2> motions{};
+    double step = 0.0;
+  };
+  [[nodiscard]] Pair pair(std::size_t c, double step);
+  [[nodiscard]] double step_along(std::size_t c, std::span<const double> direction, std::span<const double> y) const;
+  [[nodiscard]] std::vector<double> moved(std::span<const double> y, std::span<const double> direction,
+                                          double by) const;
+  /// An instant at which what acts changes, of the motion itself.
+  struct Instant {
+    const Event& event;
+    EventSurface surface;
+    std::string phase;          ///< before (kept_phase)
+    std::vector<double> before; ///< f⁻
+    double rate = 0.0;          ///< ġ
+    MotionPhase behind;
+  };
+  /// A motion behind such an instant.
+  struct Carried {
+    double time = 0.0; ///< s, of the instant
+    std::vector<double> y;
+    MotionPhase phase;
+  };
+  [[nodiscard]] static double rate_of(const EventSurface& surface, const Event& event, VariedMotion& varied, Laws& laws,
+                                      double step);
+  [[nodiscard]] double delay_of(std::size_t c, const Instant& at, std::span<const double> change, double step);
+  [[nodiscard]] Carried carry(NearbyMotion& nearby, const Instant& at, double t, std::vector<double> y) const;
+  /// The change of Φ(x) and of t* for each unit of a cause, by motions that differ by `share`.
+  struct Slope {
+    std::vector<double> state;
+    double time = 0.0;
+  };
+  [[nodiscard]] Slope slope_of(std::size_t c, const Instant& at, std::span<const double> change, double share);
+
+  const Engine& engine_;
+  const std::vector<SensitivityCause>& causes_;
+  const RunResult& result_;
+  std::optional<RowRanks> ranks_;
+  std::vector<std::array<std::unique_ptr<NearbyMotion>, 2>> nearby_; ///< of each cause
+  std::vector<double> steps_;                                        ///< of the pairs that were made
+  std::size_t n_;
+};
+
+} // namespace dalembert::inline studies
