@@ -14,14 +14,10 @@ namespace {
 
 constexpr double unit_roundoff = std::numeric_limits<double>::epsilon();
 constexpr double safety_of_radau = 0.9;
-constexpr double most_growth = 8;      ///< of a step
-constexpr double most_shrinkage = 5;   ///< of a step, for its error
-constexpr double keep_jacobian = 1e-3; ///< contraction up to which the Jacobian serves the next step as well
-
-/// How many iterations are tried: more stages converge in more of them.
-int most_iterations(int stages) {
-  return 7 + (stages - 3) * 5 / 2;
-}
+constexpr double most_growth = 8;           ///< of a step
+constexpr double most_coupled_growth = 1.9; ///< of a step whose stages go on from those of the last one
+constexpr double most_shrinkage = 5;        ///< of a step, for its error
+constexpr double keep_jacobian = 1e-3;      ///< contraction up to which the Jacobian serves the next step as well
 
 } // namespace
 
@@ -56,13 +52,17 @@ void Radau::prepare() {
   shrinkage_ = 1;
   was_rejected_ = true;
   old_step_ = 0;
+  coupling_.restart();
+  nonlinearity_ = 0;
+  spent_before_ = spent();
 }
 
 /// The factors of the linear equations are those of the last Jacobian, whose steps they belong to.
 void Radau::archive_memory(Archive& with) {
   with(order_, curve_, curve_length_, jacobian_, is_jacobian_fresh_, wants_jacobian_, factored_step_, factored_stages_,
        stages_, slopes_, correction_, scratch_, end_slope_, error_, old_carry_, worst_, iterations_, last_correction_,
-       contraction_, growth_, shrinkage_, was_rejected_, old_error_, old_step_);
+       contraction_, growth_, shrinkage_, was_rejected_, old_error_, old_step_, coupling_, nonlinearity_,
+       spent_before_);
   if (with.is_reading() && factored_step_ != 0)
     static_cast<void>(blocks_.factor(radau_tableau(factored_stages_), factored_step_, jacobian_, steering()));
 }
@@ -77,34 +77,39 @@ void Radau::jump(double t) {
 }
 
 bool Radau::take_jacobian() {
-  ++statistics_.jacobians;
   factored_step_ = 0;
   is_jacobian_fresh_ = true;
   wants_jacobian_ = false;
-  jacobian_.assign(steering() * steering(), 0);
-  if (!problem_.jacobian) return take_differences();
+  jacobian_.resize(steering() * steering());
+  return differentiate(time_, state_, rate_, jacobian_);
+}
+
+bool Radau::differentiate(double t, const Vector& y, std::span<const double> rate, std::span<double> out) {
+  ++statistics_.jacobians;
+  std::ranges::fill(out, 0.0);
+  if (!problem_.jacobian) return take_differences(t, y, rate, out);
   try {
-    problem_.jacobian(time_, state_, jacobian_);
+    problem_.jacobian(t, y, out);
   } catch (const SolveError& refusal) {
     failure_ = refusal.what();
     return false;
   }
-  const bool is_finite = std::ranges::all_of(jacobian_, [](double x) { return std::isfinite(x); });
+  const bool is_finite = std::ranges::all_of(out, [](double x) { return std::isfinite(x); });
   if (!is_finite) failure_ = "a derivative of the rates is not finite";
   return is_finite;
 }
 
-bool Radau::take_differences() {
+bool Radau::take_differences(double t, const Vector& y, std::span<const double> rate, std::span<double> out) {
   const std::size_t n = steering();
-  Vector moved = state_;
-  Vector rate(components());
+  Vector moved = y;
+  Vector moved_rate(components());
   for (std::size_t j = 0; j < n; ++j) {
-    const double step = std::sqrt(unit_roundoff * std::max(1e-5, std::abs(state_[j])));
-    moved[j] = state_[j] + step;
-    if (!evaluate(time_, moved, rate.data())) return false;
+    const double step = std::sqrt(unit_roundoff * std::max(1e-5, std::abs(y[j])));
+    moved[j] = y[j] + step;
+    if (!evaluate(t, moved, moved_rate.data())) return false;
     for (std::size_t i = 0; i < n; ++i)
-      jacobian_[i * n + j] = (rate[i] - rate_[i]) / (moved[j] - state_[j]);
-    moved[j] = state_[j];
+      out[i * n + j] = (moved_rate[i] - rate[i]) / (moved[j] - y[j]);
+    moved[j] = y[j];
   }
   return true;
 }
@@ -120,139 +125,6 @@ bool Radau::factor(double h) {
   return false;
 }
 
-/// The stages of the last step, continued.
-void Radau::predict_stages(double h) {
-  constexpr double farthest = 2; // times the last step: beyond, the polynomial says nothing
-  const double growth = curve_.is_empty() ? farthest + 1 : h / curve_length_;
-  for (std::size_t i = 0; i < tableau().nodes.size(); ++i) {
-    if (growth <= farthest)
-      curve_.extrapolate(1 + tableau().nodes[i] * growth, stage(stages_, i));
-    else
-      std::ranges::fill(stage(stages_, i), 0.0);
-  }
-}
-
-bool Radau::evaluate_stages(double h, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::span<const double> z = stage(stages_, i);
-    for (std::size_t k = 0; k < components(); ++k)
-      trial_[k] = state_[k] + z[k];
-    if (!evaluate(time_ + tableau().nodes[i] * h, trial_, stage(slopes_, i).data())) return false;
-  }
-  return true;
-}
-
-/// correction ← h A F − z
-void Radau::sum_stages(double h) {
-  const std::size_t s = tableau().nodes.size();
-  const std::size_t n = steering();
-  for (std::size_t i = 0; i < s; ++i) {
-    const std::span<double> out = stage(correction_, i);
-    std::ranges::fill(out, 0.0);
-    for (std::size_t j = 0; j < s; ++j) {
-      const double weight = h * tableau().matrix[i * s + j];
-      const std::span<const double> f = stage(slopes_, j);
-      for (std::size_t k = 0; k < n; ++k)
-        out[k] += weight * f[k];
-    }
-    for (std::size_t k = 0; k < n; ++k)
-      out[k] -= stages_[i * components() + k];
-  }
-}
-
-double Radau::correct_stages(double h) {
-  sum_stages(h);
-  blocks_.solve_stages(tableau(), correction_, components(), steering());
-  double largest = 0;
-  for (std::size_t i = 0; i < tableau().nodes.size(); ++i)
-    for (std::size_t k = 0; k < steering(); ++k) {
-      const double share = std::abs(correction_[i * components() + k]) / scale(k, state_[k], state_[k]);
-      if (!(share <= largest)) {
-        largest = share;
-        worst_ = k;
-      }
-      if (std::isnan(share)) return share;
-    }
-  return largest;
-}
-
-/// What rounding makes of a sum, over the tolerance.
-double Radau::roundoff() const {
-  double largest = 0;
-  for (std::size_t k = 0; k < steering(); ++k)
-    largest = std::max(largest, 10 * unit_roundoff * std::abs(state_[k]) / scale(k, state_[k], state_[k]));
-  return largest;
-}
-
-/// Solves the equations of the stages as far as a hundredth of the tolerance. It diverges where a correction is no
-/// smaller than the one before, unless what is left is rounding.
-Radau::Newton Radau::iterate(double h) {
-  constexpr double rounding = 0.1; // of the tolerance: what may be left where corrections no longer fall
-  constexpr double slowest = 0.99;
-  const double goal = std::max(options_.iteration_share, roundoff());
-  const int most = most_iterations(tableau().stages);
-  double trust = std::pow(std::max(shrinkage_, unit_roundoff), 0.8);
-  double before = 0;
-  double best = 1;
-  double old_ratio = 0;
-  contraction_ = 0;
-  for (iterations_ = 1; iterations_ <= most; ++iterations_) {
-    if (!evaluate_stages(h, tableau().nodes.size())) return Newton::refused;
-    const double size = correct_stages(h);
-    if (!std::isfinite(size)) return Newton::diverged;
-    last_correction_ = size;
-    if (iterations_ > 1 && before > 0) {
-      const double ratio = size / before;
-      contraction_ = iterations_ == 2 ? ratio : std::sqrt(ratio * old_ratio);
-      old_ratio = ratio;
-      if (ratio >= slowest && !(size <= goal)) {
-        if (best > 0.3 || size > rounding) return Newton::diverged;
-        shrinkage_ = 1;
-        return Newton::converged; // the correction is noise: it is left out
-      }
-      best = std::min(best, ratio);
-      if (contraction_ < slowest) {
-        trust = contraction_ / (1 - contraction_);
-        const double left = size * trust * std::pow(contraction_, most - iterations_ - 1);
-        if (iterations_ < most && left > goal && size > rounding) return Newton::diverged;
-      }
-    }
-    before = size;
-    for (std::size_t i = 0; i < tableau().nodes.size() * components(); ++i)
-      stages_[i] += correction_[i];
-    if (trust * size <= goal) {
-      shrinkage_ = trust;
-      return Newton::converged;
-    }
-  }
-  return Newton::diverged;
-}
-
-/// Newton's iteration from the continued stages; from none, and with a new Jacobian, where it fails.
-bool Radau::solve_stages(double h) {
-  if ((wants_jacobian_ || (was_rejected_ && !is_jacobian_fresh_)) && !take_jacobian()) return false;
-  for (bool is_continued = true;; is_continued = false) {
-    if (!factor(h)) return false;
-    if (is_continued)
-      predict_stages(h);
-    else
-      std::ranges::fill(stages_, 0.0);
-    const Newton end = iterate(h);
-    if (end == Newton::converged) return true;
-    shrinkage_ = 1;
-    const bool was_continued = is_continued && !curve_.is_empty();
-    if (end == Newton::refused && !was_continued) return false;
-    if (is_jacobian_fresh_ && !was_continued) {
-      failure_ = fmt::format("Newton's iteration for an implicit step does not converge, least of all for {}",
-                             problem_.name ? problem_.name(worst_) : fmt::format("component {}", worst_));
-      return false;
-    }
-    if (!is_jacobian_fresh_ && !take_jacobian()) return false;
-  }
-}
-
-/// (I − h γ₀ J)⁻¹ (h γ₀ f + Σ eᵢ zᵢ) = (I − h γ₀ J)⁻¹ h γ₀ (f − u′(0)), with u the collocation polynomial: the
-/// embedded formula differs from it by the weight γ₀ = 1/λ of f at the begin.
 /// Sums up the integrals of the step just solved, from f at its stages. The last correction of the stages came behind
 /// their evaluation: where it was not small, they are evaluated once more.
 bool Radau::integrate(double h) {
@@ -282,7 +154,10 @@ bool Radau::integrate(double h) {
 AdaptiveStepper::Attempt Radau::attempt(double t_new, double& error_norm) {
   const double h = t_new - time_;
   if (!solve_stages(h)) {
-    static_cast<void>(order_.take_failure());
+    // Coupled stages fail where they were continued too far: that says nothing of their number.
+    constexpr double far = 1.1; // times the last step
+    const bool is_far = coupling_.is_coupled() && !curve_.is_empty() && h / curve_length_ > far;
+    if (!is_far) static_cast<void>(order_.take_failure());
     was_rejected_ = true;
     return Attempt::refused;
   }
@@ -316,7 +191,7 @@ double Radau::ratio_behind_rejected(double /*h*/, double error_norm) {
 /// where their factors can be.
 double Radau::ratio_behind_accepted(double h, double error_norm, bool may_grow) {
   constexpr double least_error = 1e-2;
-  const double effort = 2.0 * most_iterations(tableau().stages);
+  const double effort = 2.0 * most_iterations();
   const double safety = safety_of_radau * (effort + 1) / (effort + iterations_);
   const double error = std::max(error_norm, 1e-10);
   const double exponent = 1.0 / error_order();
@@ -325,12 +200,13 @@ double Radau::ratio_behind_accepted(double h, double error_norm, bool may_grow) 
     const double predicted = old_step_ / h * std::pow(error * error / old_error_, exponent) / safety_of_radau;
     ratio = std::max(ratio, predicted);
   }
-  ratio = std::clamp(ratio, 1 / most_growth, most_shrinkage);
+
+  ratio = std::clamp(ratio, 1 / (coupling_.is_coupled() ? most_coupled_growth : most_growth), most_shrinkage);
   if (!may_grow) ratio = std::max(ratio, 1.0);
   old_error_ = std::max(least_error, error_norm);
   old_step_ = h;
   is_jacobian_fresh_ = false;
-  const bool keeps_jacobian = contraction_ <= keep_jacobian;
+  const bool keeps_jacobian = !coupling_.is_coupled() && contraction_ <= keep_jacobian;
   wants_jacobian_ = !keeps_jacobian;
   constexpr double worth_factoring = 1.2; // growth
   if (keeps_jacobian && ratio <= 1 && ratio >= 1 / worth_factoring) ratio = 1;
@@ -353,7 +229,11 @@ void Radau::take_in(double h) {
   }
   curve_.set({made_with, std::span(stages_).first(made_with.nodes.size() * n), change, slope_at_begin, slope_at_end});
   curve_length_ = h;
-  if (order_.take_step(iterations_, contraction_, growth_)) old_step_ = 0;
+  const double price = spent();
+  const bool is_slow = contraction_ >= RadauOrder::slow; // stages would be taken away
+  if (coupling_.take_step(h, price - spent_before_, is_slow) || order_.take_step(iterations_, contraction_, growth_))
+    old_step_ = 0;
+  spent_before_ = price;
 }
 
 void Radau::interpolate(double t, std::span<double> y) {

@@ -3,6 +3,8 @@
 #include <dalembert/numerics/adaptive_stepper.h>
 #include <dalembert/numerics/collocation_curve.h>
 #include <dalembert/numerics/radau_blocks.h>
+#include <dalembert/numerics/radau_coupled.h>
+#include <dalembert/numerics/radau_coupling.h>
 #include <dalembert/numerics/radau_order.h>
 #include <dalembert/numerics/radau_tableau.h>
 
@@ -15,13 +17,15 @@ namespace dalembert::inline numerics {
 /// Radau IIA, for stiff equations: collocation of order 5, 9 or 13 by 3, 5 or 7 stages.
 ///
 /// The stages solve nonlinear equations by simplified Newton steps: one Jacobian serves a step, and further ones while
-/// the iteration converges fast. The error of a step is that of an embedded formula of order s, damped where the
-/// equations are stiff, and it is held to the tolerance as it is: what the higher order gives beyond it is reserve.
-/// Where the rounding of the state makes more of f than the tolerance allows, that much is taken from it. Cost of a
-/// step: s evaluations for each of 2 to 5 iterations, one at its end; a Jacobian; a factorisation where step or
-/// Jacobian changed. Dense output is of order s and costs no evaluation. Without OdeProblem::jacobian differences of f
-/// are taken. Source: Hairer, Wanner, Solving Ordinary Differential Equations II, IV.8; the choice of the order:
-/// Hairer, Wanner, J. Comput. Appl. Math. 111 (1999) 93–111.
+/// the iteration converges fast. Where a stiff direction turns within a step that fails; each stage has a Jacobian of
+/// its own then, and all of them one system of equations (RadauCoupling says when). The error of a step is that of an
+/// embedded formula of order s, damped where the equations are stiff, and it is held to the tolerance as it is: what
+/// the higher order gives beyond it is reserve. Where the rounding of the state makes more of f than the tolerance
+/// allows, that much is taken from it. Cost of a step: s evaluations for each of 2 to 5 iterations, one at its end; a
+/// Jacobian; a factorisation where step or Jacobian changed; where the stages are coupled s + 1 Jacobians and a
+/// factorisation, and now and then twice as many. Dense output is of order s and costs no evaluation. Without
+/// OdeProblem::jacobian differences of f are taken. Source: Hairer, Wanner, Solving Ordinary Differential Equations II,
+/// IV.8; the choice of the order: Hairer, Wanner, J. Comput. Appl. Math. 111 (1999) 93–111.
 class Radau final : public AdaptiveStepper {
 public:
   Radau(RadauStages stages, OdeProblem problem, StepOptions options);
@@ -40,19 +44,34 @@ private:
   [[nodiscard]] std::size_t steering() const { return components() - problem_.integrals; }
   [[nodiscard]] std::span<double> stage(Vector& of, std::size_t i) { return {&of[i * components()], components()}; }
   [[nodiscard]] bool take_jacobian();
-  [[nodiscard]] bool take_differences();
+  /// Writes ∂f/∂y at (t, y), where f is `rate`.
+  [[nodiscard]] bool differentiate(double t, const Vector& y, std::span<const double> rate, std::span<double> out);
+  /// The same by differences.
+  [[nodiscard]] bool take_differences(double t, const Vector& y, std::span<const double> rate, std::span<double> out);
   [[nodiscard]] bool factor(double h);
+  [[nodiscard]] int most_iterations() const;
+  /// Evaluations of f since the start, and what else costs as much.
+  [[nodiscard]] double spent() const;
   [[nodiscard]] bool solve_stages(double h);
-  void predict_stages(double h);
+  [[nodiscard]] Newton solve_with_one_jacobian(double h);
+  [[nodiscard]] Newton solve_with_each_jacobian(double h);
+  /// True where the stages of the last step are continued; else they are 0.
+  bool predict_stages(double h);
   [[nodiscard]] Newton iterate(double h);
+  [[nodiscard]] Newton iterate_coupled(double h);
+  [[nodiscard]] bool factor_coupled(double h);
+  [[nodiscard]] bool is_noise(double h, double size);
   /// Evaluates f at the first `count` stages.
   [[nodiscard]] bool evaluate_stages(double h, std::size_t count);
   /// Writes the Newton correction of the stages to `correction_`; returns its size over the tolerance.
   [[nodiscard]] double correct_stages(double h);
+  [[nodiscard]] double correction_size();
   void sum_stages(double h);
   [[nodiscard]] double roundoff() const;
   [[nodiscard]] bool integrate(double h);
   [[nodiscard]] double measure_error(double h);
+  [[nodiscard]] bool may_feel_rounding(double weight) const;
+  [[nodiscard]] double rounding_felt(double h, std::size_t k);
   void leave_out_rounding(double h);
   [[nodiscard]] double filtered_error(double h, const Vector& rate);
 
@@ -66,6 +85,8 @@ private:
 
   RadauOrder order_;
   RadauBlocks blocks_;
+  RadauCoupling coupling_;
+  RadauCoupled coupled_;
   CollocationCurve curve_;
   double curve_length_ = 0; ///< s, of the step that the curve belongs to, signed
 
@@ -74,6 +95,10 @@ private:
   bool wants_jacobian_ = true;     ///< the one there is no longer serves
   double factored_step_ = 0;       ///< s; 0: nothing is factored
   int factored_stages_ = 0;
+
+  Vector stage_jacobians_;  ///< one for each stage, where they are coupled
+  double nonlinearity_ = 0; ///< the second correction of coupled stages, over the square of the first
+  double spent_before_ = 0; ///< when the last step was accepted
 
   Vector stages_; ///< z, s rows
   Vector slopes_; ///< f of the stages

@@ -28,11 +28,18 @@ struct RadauBlocks::Work {
 RadauBlocks::RadauBlocks() : work_(std::make_unique<Work>()) {}
 RadauBlocks::~RadauBlocks() = default;
 
-bool RadauBlocks::factor(const RadauTableau& tableau, double h, std::span<const double> jacobian, std::size_t size) {
+bool RadauBlocks::factor_real(const RadauTableau& tableau, double h, std::span<const double> jacobian,
+                              std::size_t size) {
   const auto n = static_cast<Eigen::Index>(size);
   const Eigen::Map<const RowMajor> j(jacobian.data(), n, n);
   work_->real.compute(Eigen::MatrixXd::Identity(n, n) - h / tableau.real.value * j);
-  if (!has_pivots(work_->real)) return false;
+  return has_pivots(work_->real);
+}
+
+bool RadauBlocks::factor(const RadauTableau& tableau, double h, std::span<const double> jacobian, std::size_t size) {
+  if (!factor_real(tableau, h, jacobian, size)) return false;
+  const auto n = static_cast<Eigen::Index>(size);
+  const Eigen::Map<const RowMajor> j(jacobian.data(), n, n);
   work_->pairs.resize(tableau.pairs.size());
   for (std::size_t k = 0; k < tableau.pairs.size(); ++k) {
     const std::complex<double> factor = h / tableau.pairs[k].value;
@@ -45,6 +52,11 @@ bool RadauBlocks::factor(const RadauTableau& tableau, double h, std::span<const 
 void RadauBlocks::solve(std::span<double> x) const {
   Eigen::Map<Eigen::VectorXd> map(x.data(), static_cast<Eigen::Index>(x.size()));
   map = work_->real.solve(map).eval();
+}
+
+void RadauBlocks::solve_transposed(std::span<double> x) const {
+  Eigen::Map<Eigen::VectorXd> map(x.data(), static_cast<Eigen::Index>(x.size()));
+  map = work_->real.transpose().solve(map).eval();
 }
 
 void RadauBlocks::solve_stages(const RadauTableau& tableau, std::span<double> stages, std::size_t stride,

@@ -19,8 +19,14 @@ public:
   /// J is N×N row-major. False where a matrix is singular.
   [[nodiscard]] bool factor(const RadauTableau& tableau, double h, std::span<const double> jacobian, std::size_t size);
 
+  /// The same for the real eigenvalue alone: `solve_stages` has nothing to solve by.
+  [[nodiscard]] bool factor_real(const RadauTableau& tableau, double h, std::span<const double> jacobian,
+                                 std::size_t size);
+
   /// x ← (I − h/λ J)⁻¹ x for the real eigenvalue
   void solve(std::span<double> x) const;
+  /// The same by the transpose.
+  void solve_transposed(std::span<double> x) const;
 
   /// Z ← (I − h A ⊗ J)⁻¹ Z, one row of `stride` numbers for each stage, of which the first `size` are solved for: taken
   /// apart into blocks, solved, and put together again.

@@ -6,27 +6,57 @@
 
 namespace dalembert::inline numerics {
 
-/// Takes from the error what the rounding of the state alone makes of f, where that comes near the tolerance: the force
-/// of a stiff spring is wrong by ε·k·x, and no step, however short, would make the error smaller.
-void Radau::leave_out_rounding(double h) {
-  constexpr double roundings = 4;
-  constexpr double near = 0.1; // of the tolerance
+namespace {
+
+constexpr double near_tolerance = 0.1; ///< of it
+
+} // namespace
+
+/// True where the rounding of the state makes so much of f that it may come near the tolerance.
+bool Radau::may_feel_rounding(double weight) const {
   const std::size_t n = steering();
-  const double weight = roundings * std::numeric_limits<double>::epsilon() * std::abs(h) / tableau().real.value;
   for (std::size_t k = 0; k < n; ++k) {
     double sum = 0;
     for (std::size_t j = 0; j < n; ++j)
       sum += std::abs(jacobian_[k * n + j] * state_[j]);
-    scratch_[k] = weight * sum;
+    if (weight * sum > near_tolerance * scale(k, state_[k], trial_[k])) return true;
   }
-  blocks_.solve(scratch_);
-  for (std::size_t k = 0; k < n; ++k) {
-    const double rounding = std::abs(scratch_[k]);
-    if (!(rounding > near * scale(k, state_[k], trial_[k]))) continue;
-    error_[k] = std::copysign(std::max(std::abs(error_[k]) - rounding, 0.0), error_[k]);
+  return false;
+}
+
+/// What one rounding of the state makes of component k of a step: ε Σⱼ |Mₖⱼ yⱼ|, with M = (I − h γ₀ J)⁻¹ h γ₀ J. What a
+/// spring does along itself stays along it.
+double Radau::rounding_felt(double h, std::size_t k) {
+  const std::size_t n = steering();
+  std::ranges::fill(scratch_, 0.0);
+  scratch_[k] = 1;
+  blocks_.solve_transposed(scratch_);
+  double sum = 0;
+  for (std::size_t j = 0; j < n; ++j) {
+    double entry = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      entry += scratch_[i] * jacobian_[i * n + j];
+    sum += std::abs(entry * state_[j]);
+  }
+  return std::numeric_limits<double>::epsilon() * std::abs(h) / tableau().real.value * sum;
+}
+
+/// Takes from the error what the rounding of the state alone makes of f, where that comes near the tolerance: the force
+/// of a stiff spring is wrong by ε·k·x, and no step, however short, would make the error smaller.
+void Radau::leave_out_rounding(double h) {
+  constexpr double roundings = 4;
+  if (!may_feel_rounding(roundings * std::numeric_limits<double>::epsilon() * std::abs(h) / tableau().real.value))
+    return;
+  for (std::size_t k = 0; k < steering(); ++k) {
+    const double near = near_tolerance * scale(k, state_[k], trial_[k]);
+    if (!(std::abs(error_[k]) > near)) continue;
+    const double rounding = roundings * rounding_felt(h, k);
+    if (rounding > near) error_[k] = std::copysign(std::max(std::abs(error_[k]) - rounding, 0.0), error_[k]);
   }
 }
 
+/// (I − h γ₀ J)⁻¹ (h γ₀ f + Σ eᵢ zᵢ) = (I − h γ₀ J)⁻¹ h γ₀ (f − u′(0)), with u the collocation polynomial: the
+/// embedded formula differs from it by the weight γ₀ = 1/λ of f at the begin.
 double Radau::filtered_error(double h, const Vector& rate) {
   const double weight = 1 / tableau().real.value;
   for (std::size_t k = 0; k < steering(); ++k) {

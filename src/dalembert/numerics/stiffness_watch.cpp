@@ -18,6 +18,9 @@ constexpr double mostly = 0.5;               ///< share of a rate that is decay
 constexpr std::uint64_t first_look = 200;    ///< accepted steps
 constexpr std::uint64_t between_looks = 500; ///< the same; a look costs 21 evaluations
 constexpr double gained_in_the_end = 0.5;    ///< of what a change is worth, where short steps that grow begin a trial
+constexpr double growing = 1.5;              ///< a step over the one before
+constexpr double overdraft = 2;              ///< of the budget, while steps grow
+constexpr double trial_reach = 4;            ///< times its distance: how far a trial whose steps grow goes on
 constexpr std::uint64_t first_pause = 500;   ///< accepted steps behind a trial that failed
 
 /// True where stability may limit steps of a mean length, or where the fastest motion decays and many steps were made
@@ -45,23 +48,31 @@ double step_price(const OdeProblem& problem, std::size_t components, const StepS
 
 bool is_cheap_enough(const OdeProblem& problem, const Trial& trial, StepStatistics& spent) {
   Stepper& other = trial.other;
-  const double end = trial.begin + trial.distance;
-  const auto price = [&] { return step_price(problem, trial.state.size(), other.statistics()); };
+  const double farthest = std::max(std::abs(trial.distance), trial.farthest);
+  const double end = trial.begin + std::copysign(farthest, trial.distance);
   bool is_worth_it = false;
   try {
     other.start(trial.begin, trial.state);
+    double cost = 0;
     double paid = 0;         // before the last step
     double paid_earlier = 0; // before the one before it
     double earlier = trial.begin;
-    while (other.time() != end && price() < trial.budget) {
-      paid_earlier = std::exchange(paid, price());
+    bool is_there = false;
+    bool goes_on = true;
+    while (goes_on && other.time() != end) {
+      paid_earlier = std::exchange(paid, cost);
+      const double step_before = std::abs(other.time() - other.previous_time());
       earlier = other.previous_time();
       other.step(end);
+      cost = step_price(problem, trial.state.size(), other.statistics());
+      is_there = is_there || other.time() == end || std::abs(other.time() - trial.begin) >= std::abs(trial.distance);
+      const bool is_within = cost < trial.budget;
+      const bool grows = std::abs(other.time() - other.previous_time()) > growing * step_before;
+      goes_on = is_there || !is_within ? !is_within && grows && cost < overdraft * trial.budget : true;
     }
-    const double cost = price();
-    const bool is_there = other.time() == end && cost <= trial.budget;
     const double pace = (cost - paid_earlier) / std::abs(other.time() - earlier); // of the last two steps
-    is_worth_it = is_there || pace <= gained_in_the_end * trial.budget / std::abs(trial.distance);
+    is_worth_it =
+        (is_there && cost <= trial.budget) || pace <= gained_in_the_end * trial.budget / std::abs(trial.distance);
   } catch (const SolveError&) { // it cannot, and the one at work goes on
     is_worth_it = false;
   }
@@ -120,7 +131,9 @@ bool StiffnessWatch::should_change(const OdeProblem& problem, const ExplicitCour
   const double budget = cheaper * stages_of_pair * distance / std::abs(last);
   options.passable = {};
   Radau ahead(RadauStages::any, problem, std::move(options));
-  if (is_cheap_enough(problem, {ahead, at.time, at.state, std::copysign(distance, last), budget}, spent)) return true;
+  const Trial trial{
+      ahead, at.time, at.state, std::copysign(distance, last), budget, std::min(trial_reach * distance, left)};
+  if (is_cheap_enough(problem, trial, spent)) return true;
   pause_ = std::max(pause_, at.accepted); // all trials together stay a small share
   next_trial_ = at.accepted + pause_;
   pause_ *= 2;

@@ -24,6 +24,8 @@ struct Trial {
   std::span<const double> state;
   double distance = 0; ///< s, signed
   double budget = 0;   ///< evaluations
+  double farthest = 0; ///< s, where more than the distance: how far it may go
+                       ///< on while its steps grow
 };
 
 /// What steps cost, in evaluations of f.

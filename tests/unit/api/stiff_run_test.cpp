@@ -82,6 +82,46 @@ TEST(StiffRun, of_a_pendulum_on_a_stiff_spring_costs_what_the_pendulum_costs) {
   }
 }
 
+const std::string spring_in_xy = R"(
+param m = 1 [kg], k = 1e6 [N/m], c = 2*sqrt(k*m), l = 1 [m], g = 9.81 [m/s^2]
+coord x [m], y [m]
+let r = sqrt(x^2 + y^2)
+kinetic T = m*(x'^2 + y'^2)/2
+potential V = m*g*y + k*(r - l)^2/2
+dissipation D = c*r'^2/2
+initial x = l*sin(1.5), y = -l*cos(1.5)
+simulate 0..5 [s]
+)";
+
+// A four-bar whose crank holds the coupler by a stiff bushing.
+const std::string bushed_fourbar = R"(
+param m = 1 [kg], k = 1e6 [N/m], c = 2*sqrt(k*m), g = 9.81 [m/s^2], a = 0.4 [m], b = 1 [m], d = 1.2 [m], f = 0.9 [m]
+coord x [m], y [m], u [m], w [m], p [m], q [m]
+kinetic T = m*(x'^2 + y'^2 + u'^2 + w'^2 + p'^2 + q'^2)/2
+potential V = m*g*(y + w + q) + k*((u - x)^2 + (w - y)^2)/2
+dissipation D = c*((u' - x')^2 + (w' - y')^2)/2
+constraint crank: x^2 + y^2 = a^2
+constraint coupler: (p - u)^2 + (q - w)^2 = b^2
+constraint rocker: (p - d)^2 + q^2 = f^2
+initial x = 0, y = a, u = 0, w = a, p ~ 0.9 [m], q ~ 0.8 [m], x' = 4 [m/s], u' = 4 [m/s]
+simulate 0..2 [s]
+)";
+
+TEST(StiffRun, costs_no_more_for_a_stiffer_force_that_turns) {
+  for (const std::string& text : {spring_in_xy, bushed_fourbar})
+    for (const char* k : {"1e6", "1e8", "1e10"}) {
+      const RunResult result = run_by(text, "auto", {std::string("k=") + k});
+      EXPECT_EQ(result.outcome, RunOutcome::completed);
+      EXPECT_EQ(result.statistics.method, "rk8, radau");
+      EXPECT_LT(result.statistics.steps, 1000U) << k;
+      EXPECT_LT(result.statistics.rhs_evaluations, 15'000U) << k;
+      EXPECT_TRUE(result.certificate.failed.empty()) << k;
+      const RunResult other = run_by(text, "radau13", {std::string("k=") + k});
+      const double rounding = 1e-15 * std::stod(k); // N, of the force k·x
+      EXPECT_LT(difference(result, other), 1e-6 + rounding) << k;
+    }
+}
+
 TEST(StiffRun, by_radau_agrees_with_the_explicit_one_where_both_can_be_had) {
   // A flyball governor whose sleeve is held by a spring and a damper.
   const std::string governor = R"(
