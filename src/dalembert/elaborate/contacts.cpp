@@ -27,8 +27,16 @@ ImpactLaw law_of(const Builder& builder, const Settings& settings) {
   return impact_law(of_run, "impacts").value_or(ImpactLaw::newton);
 }
 
-std::optional<Expr> restitution_of(const Builder& builder, const ast::Expr& written, const Scope* scope) {
+std::optional<Expr> restitution_of(const Builder& builder, ImpactLaw law, const ast::Expr& written,
+                                   const Scope* scope) {
   Context& context = builder.context;
+  if (law == ImpactLaw::energy) {
+    Diagnostic& made = context.complaints.error(
+        "E0803", written.span,
+        "the law `energy` keeps the energy of an impact, whatever its coefficient of restitution");
+    made.help = "leave out `restitution`, or choose another law: newton, poisson, stronge";
+    return std::nullopt;
+  }
   const auto restitution = builder.evaluator.scalar(written, scope);
   if (!restitution) return std::nullopt;
   const Scalar number{context.graph.one(), context.dimensions.one(), false, false, nullptr};
@@ -97,7 +105,7 @@ private:
     const ImpactLaw law = law_of(builder_, settings);
     const ast::Expr* written = settings.expression("restitution");
     std::optional<Expr> restitution = law == ImpactLaw::energy ? context_.graph.one() : context_.graph.zero();
-    if (written != nullptr) restitution = restitution_of(builder_, *written, item.scope);
+    if (written != nullptr) restitution = restitution_of(builder_, law, *written, item.scope);
     if (!restitution || context_.complaints.has_errors()) return;
     Contact made;
     made.name = row.name;

@@ -173,7 +173,7 @@ void build_impacts(const Builder& builder) {
       continue;
     }
     if (written != nullptr) {
-      const auto restitution = restitution_of(builder, *written, item.scope);
+      const auto restitution = restitution_of(builder, made.law, *written, item.scope);
       if (!restitution) continue;
       made.restitution = *restitution;
     }
