@@ -18,8 +18,9 @@ constexpr double usable_gap = 1e-10; ///< of a solution by Cholesky that is not 
 constexpr std::size_t least_sparse = 24; ///< coordinates, from which zeros in rows are looked for
 constexpr std::size_t sparse_share = 8;  ///< a row is sparse where less than one in eight of its entries is not zero
 
-bool all_finite(std::span<const double> values) {
-  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+void require_finite(std::span<const double> values) {
+  if (!std::ranges::all_of(values, [](double v) { return std::isfinite(v); }))
+    throw SolveError("the mass matrix or the constraint rows contain a value that is not finite", {});
 }
 
 } // namespace
@@ -204,12 +205,20 @@ const KktStatus& KktSolver::status() const {
   return work_->status;
 }
 
+bool KktSolver::is_mass_trusted(std::span<const double> mass) {
+  detail::KktWork& w = *work_;
+  ENSURE(mass.size() == w.n * w.n);
+  require_finite(mass);
+  std::ranges::copy(mass, w.given_mass.begin());
+  return w.factor_mass().is_trusted;
+}
+
 const KktStatus& KktSolver::factor(const KktMatrices& matrices) {
   detail::KktWork& w = *work_;
   ENSURE(matrices.mass.size() == w.n * w.n && matrices.rows.size() == w.m * w.n);
   ENSURE(matrices.reaction_rows.empty() || matrices.reaction_rows.size() == w.m * w.n);
-  if (!all_finite(matrices.mass) || !all_finite(matrices.rows) || !all_finite(matrices.reaction_rows))
-    throw SolveError("the mass matrix or the constraint rows contain a value that is not finite", {});
+  for (const std::span<const double> entries : {matrices.mass, matrices.rows, matrices.reaction_rows})
+    require_finite(entries);
   w.keep(matrices);
   if (!w.factor_by_cholesky()) w.factor_by_rank();
   return w.status;

@@ -36,6 +36,9 @@ public:
   /// Factors; the matrices may be forgotten afterwards. Entries must be finite: a NaN or Inf gives a SolveError.
   const KktStatus& factor(const KktMatrices& matrices);
 
+  /// True where M alone is factored by Cholesky's method; the last factorisation is lost. Entries as for `factor`.
+  [[nodiscard]] bool is_mass_trusted(std::span<const double> mass);
+
   /// Solves for one right-hand side and returns the inconsistency of redundant rows: the largest scaled part of γ that
   /// no acceleration can produce (0 for independent rows). `a` may alias `h`, `lambda` may alias `gamma`.
   double solve(std::span<const double> h, std::span<const double> gamma, std::span<double> a,

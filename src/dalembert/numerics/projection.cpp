@@ -33,7 +33,9 @@ struct Projector::Work {
   KktSolver mass_alone;            ///< tells a singular metric from dependent rows
   ProjectionReport report;
 
-  bool is_fresh = false; ///< the matrices belong to the x at hand
+  bool is_fresh = false;     ///< the matrices belong to the x at hand
+  bool was_singular = false; ///< W where it was factored last: it is then looked at before the rows, which is cheaper
+  double enough = 0;         ///< size of the residual that need not be made smaller
   Vector start;
   Vector trial;
   Vector residual;
@@ -51,6 +53,8 @@ struct Projector::Work {
   [[nodiscard]] double typical(std::size_t i) const {
     return options.scale.empty() ? std::max(1.0, std::abs(start[i])) : options.scale[i];
   }
+  void measure_rows();
+  [[nodiscard]] bool factors_given_metric();
   void linearise(const ProjectionRows& rows, std::span<const double> x);
   [[nodiscard]] KktMatrices moving_part();
   [[nodiscard]] double size_of(const Vector& r) const;
@@ -127,22 +131,34 @@ KktMatrices Projector::Work::moving_part() {
   return {moving_metric, moving_rows};
 }
 
-/// Forms and factors [ W −Jᵀ; J 0 ] at x, with the scaled metric in the place of a singular W.
-void Projector::Work::linearise(const ProjectionRows& rows, std::span<const double> x) {
-  rows.linearise(x, jacobian, metric);
-  is_fresh = true;
+void Projector::Work::measure_rows() {
   for (std::size_t k = 0; k < m; ++k) {
     row_size[k] = 0;
     for (std::size_t i = 0; i < n; ++i)
       row_size[k] += std::abs(jacobian[k * n + i]) * typical(i);
   }
-  if (moving.empty()) return;
+}
+
+/// Factors with W; false where W is singular, or was so at an x before.
+bool Projector::Work::factors_given_metric() {
+  if (report.metric == ProjectionMetric::scaled) return false;
   const KktMatrices given = moving_part();
-  const bool is_doubtful =
-      report.metric == ProjectionMetric::scaled || solver.factor(given).route == KktRoute::rank_revealing;
-  if (is_doubtful && mass_alone.factor({given.mass}).route == KktRoute::rank_revealing)
-    report.metric = ProjectionMetric::scaled;
-  if (report.metric == ProjectionMetric::given) return;
+  if (was_singular) {
+    was_singular = !mass_alone.is_mass_trusted(given.mass);
+    if (!was_singular) solver.factor(given);
+  } else if (solver.factor(given).route == KktRoute::rank_revealing) {
+    was_singular = !mass_alone.is_mass_trusted(given.mass);
+  }
+  return !was_singular;
+}
+
+/// Forms and factors [ W −Jᵀ; J 0 ] at x, with the scaled metric in the place of a singular W.
+void Projector::Work::linearise(const ProjectionRows& rows, std::span<const double> x) {
+  rows.linearise(x, jacobian, metric);
+  is_fresh = true;
+  measure_rows();
+  if (moving.empty() || factors_given_metric()) return;
+  report.metric = ProjectionMetric::scaled;
   std::fill(metric.begin(), metric.end(), 0.0);
   for (std::size_t i = 0; i < n; ++i)
     metric[i * n + i] = 1 / (typical(i) * typical(i));
@@ -194,7 +210,7 @@ bool Projector::Work::descend(const ProjectionRows& rows, std::span<double> x, d
 void Projector::Work::go_to_rows(const ProjectionRows& rows, std::span<double> x) {
   rows.residual(x, residual);
   double size = size_of(residual);
-  for (int i = 0; i < options.max_iterations && size > 0; ++i) {
+  for (int i = 0; i < options.max_iterations && size > enough; ++i) {
     ++report.iterations;
     if (descend(rows, x, size)) continue;
     if (is_fresh) return;
@@ -272,16 +288,25 @@ Projector::~Projector() = default;
 Projector::Projector(Projector&&) noexcept = default;
 Projector& Projector::operator=(Projector&&) noexcept = default;
 
-const ProjectionReport& Projector::project(const ProjectionRows& rows, std::span<double> x) {
+const ProjectionReport& Projector::project(const ProjectionRows& rows, std::span<double> x, double enough,
+                                           ProjectionBegin begin) {
   Work& w = *work_;
   ENSURE(x.size() == w.n);
+  w.enough = enough;
+  const ProjectionMetric last = w.report.metric;
   w.report = {};
   if (w.m == 0) {
     w.report.converged = true;
     return w.report;
   }
   std::copy(x.begin(), x.end(), w.start.begin());
-  w.linearise(rows, x);
+  if (begin == ProjectionBegin::linearises) {
+    w.linearise(rows, x);
+  } else {
+    w.report.metric = last;
+    w.is_fresh = false;
+    w.measure_rows();
+  }
   if (w.moving.empty())
     rows.residual(x, w.residual);
   else

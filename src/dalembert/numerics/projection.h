@@ -39,6 +39,11 @@ enum class ProjectionMetric {
   scaled ///< diag(1/sᵢ²), because W is singular there
 };
 
+enum class ProjectionBegin {
+  linearises,
+  by_last_matrices ///< of the projection before, of rows that had nearly this Jacobian at nearly this state
+};
+
 /// What a projection did.
 struct ProjectionReport {
   bool converged = false;
@@ -66,9 +71,11 @@ public:
   Projector(Projector&&) noexcept;
   Projector& operator=(Projector&&) noexcept;
 
-  /// Projects `x` in place. The report lives until the next call.
+  /// Projects `x` in place. Iteration ends at the latest where √Σₖ (|rₖ| / Σᵢ |∂rₖ/∂xᵢ| sᵢ)² is not above `enough`. The
+  /// report lives until the next call.
   /// @throws SolveError if the rows cannot be taken at the given x or hold values that are not finite
-  const ProjectionReport& project(const ProjectionRows& rows, std::span<double> x);
+  const ProjectionReport& project(const ProjectionRows& rows, std::span<double> x, double enough = 0,
+                                  ProjectionBegin begin = ProjectionBegin::linearises);
 
 private:
   struct Work;

@@ -34,7 +34,7 @@ std::optional<std::vector<double>> ExactStates::stepped(Stepper& stepper, double
 ExactState ExactStates::at(Stepper& stepper, double t) {
   if (auto y = stepped(stepper, t)) return {t, std::move(*y)};
   ExactState out{t, std::vector<double>(stepper.state().size())};
-  stepper.interpolate(t, out.y);
+  motion_.interpolate(stepper, t, out.y);
   return out;
 }
 

@@ -5,11 +5,16 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace dalembert::inline simulation {
 
 namespace {
+
+/// Violations that rounding leaves, as a share of the terms of the row.
+constexpr double of_rounding = std::numeric_limits<double>::epsilon();
+constexpr double of_few_roundings = 4 * of_rounding;
 
 Projector projector(const Engine& engine, std::size_t rows, int most_iterations, KktOptions kkt = {}) {
   ProjectionOptions options;
@@ -103,10 +108,11 @@ void Manifold::Rows::gather(std::span<const double> all, std::size_t width, std:
     to = std::ranges::copy(all.subspan(k * width, width), to).out;
 }
 
-bool Manifold::project(std::span<double> inputs) {
+bool Manifold::project(std::span<double> inputs, Correction correction) {
   const InputView<double> at(engine_.programs->layout, inputs);
   operations_ = 0.0;
-  return project(positions_, at.positions(), inputs) && project(rates_, at.rates(), inputs);
+  are_positions_by_matrices_ = false;
+  return project(positions_, at.positions(), inputs, correction) && project(rates_, at.rates(), inputs, correction);
 }
 
 std::string Manifold::failure() const {
@@ -119,24 +125,34 @@ std::string Manifold::failure() const {
                      is_rate_unmet_ ? "rates that satisfy" : "nearby position that satisfies", names);
 }
 
+/// True where each row of the rates is one of the positions, differentiated.
+bool Manifold::has_rows_of_positions_alone() const {
+  const auto count = [](const Rows& level) { return level.active ? level.active->size() : level.values.rows(); };
+  return held() == 0 && count(positions_) == count(rates_);
+}
+
 /// Where all rows act and none repeats others.
-bool Manifold::project_by_structure(const Rows& level, std::span<double> inputs) {
+bool Manifold::project_by_structure(const Rows& level, std::span<double> inputs, Correction correction) {
   const bool is_of_rates = &level == &rates_;
   if (!uses_structure_ || active_ || (is_of_rates && held() > 0)) return false;
   if (ranks_ && (is_of_rates ? ranks_->all : ranks_->holonomic) < static_cast<int>(level.values.rows())) return false;
   std::optional<StructureProjection>& structure = is_of_rates ? rate_structure_ : position_structure_;
   if (!structure) structure.emplace(engine_, is_of_rates ? Level::rate : Level::position);
-  if (!structure->is_usable() || !structure->project(inputs)) return false;
+  const double enough = correction == Correction::of_step ? of_rounding : of_few_roundings;
+  if (!structure->is_usable() || !structure->project(inputs, enough)) return false;
   if (operations_) *operations_ += structure->operations();
   return true;
 }
 
-bool Manifold::project(Rows& level, std::span<double> place, std::span<double> inputs) {
+bool Manifold::project(Rows& level, std::span<double> place, std::span<double> inputs, Correction correction) {
   const bool is_of_rates = &level == &rates_;
   const std::size_t rows = level.active ? level.active->size() : level.values.rows();
   const std::size_t held = is_of_rates ? this->held() : 0;
-  if (rows + held == 0 || project_by_structure(level, inputs)) return true;
+  if (rows + held == 0 || project_by_structure(level, inputs, correction)) return true;
   operations_.reset();
+  const bool is_shared = is_of_rates && correction == Correction::of_dense_output && are_positions_by_matrices_ &&
+                         has_rows_of_positions_alone();
+  are_positions_by_matrices_ = !is_of_rates;
   level.evaluated.clear();
   const auto evaluate = [&](std::span<const double> x) {
     std::ranges::copy(x, place.begin());
@@ -168,7 +184,10 @@ bool Manifold::project(Rows& level, std::span<double> place, std::span<double> i
     std::ranges::copy(values.mass, metric.begin());
   };
   level.x.assign(place.begin(), place.end());
-  const ProjectionReport& report = level.projector.project(problem, level.x);
+  const ProjectionReport& report =
+      (is_shared ? positions_ : level)
+          .projector.project(problem, level.x, correction == Correction::of_step ? 0.0 : of_few_roundings,
+                             is_shared ? ProjectionBegin::by_last_matrices : ProjectionBegin::linearises);
   std::ranges::copy(level.x, place.begin());
   is_rate_unmet_ = is_of_rates;
   unmet_ = report.unmet_rows;

@@ -14,6 +14,12 @@
 
 namespace dalembert::inline simulation {
 
+/// What a state is put onto the constraints from.
+enum class Correction {
+  of_step,        ///< its end, on which all that comes rests: iteration goes on while violations fall
+  of_dense_output ///< a state that is shown: it ends at rounding, and the matrices of the positions serve the rates
+};
+
 /// Puts states onto the constraints, changing them least in the mass metric: q by the holonomic rows, then v by all
 /// rows at that q, and by the slips of frictions that stick.
 ///   min ½ ΔqᵀM Δq  s.t.  φ(q + Δq, t) = 0,      min ½ ΔvᵀM Δv  s.t.  ψ(q, v + Δv, t) = 0
@@ -27,7 +33,7 @@ public:
   void use_structure();
 
   /// Projects q and v inside `inputs`; false where an iteration does not converge.
-  [[nodiscard]] bool project(std::span<double> inputs);
+  [[nodiscard]] bool project(std::span<double> inputs, Correction correction = Correction::of_step);
   /// About how many operations the last projection took, where it went by the structure alone; else nothing.
   [[nodiscard]] std::optional<double> operations_by_structure() const { return operations_; }
   /// What the last projection, which failed, did not satisfy: `found no rates that satisfy all constraints; …: rod`.
@@ -62,8 +68,9 @@ private:
     /// Copies the active ones of the rows, `width` numbers each.
     void gather(std::span<const double> all, std::size_t width, std::span<double> out) const;
   };
-  [[nodiscard]] bool project_by_structure(const Rows& level, std::span<double> inputs);
-  [[nodiscard]] bool project(Rows& level, std::span<double> place, std::span<double> inputs);
+  [[nodiscard]] bool project_by_structure(const Rows& level, std::span<double> inputs, Correction correction);
+  [[nodiscard]] bool project(Rows& level, std::span<double> place, std::span<double> inputs, Correction correction);
+  [[nodiscard]] bool has_rows_of_positions_alone() const;
   void renew_projectors();
   /// A row that is held: what is to be 0, and its gradient by the rates.
   struct HeldRow {
@@ -89,6 +96,7 @@ private:
   std::vector<std::size_t> unmet_; ///< rows: constraints, and behind them those that are held
   bool is_rate_unmet_ = false;
   bool uses_structure_ = false;
+  bool are_positions_by_matrices_ = false; ///< at the last projection
   std::optional<double> operations_;
   std::optional<StructureProjection> position_structure_; ///< made when they are needed first
   std::optional<StructureProjection> rate_structure_;

@@ -64,7 +64,37 @@ void Motion::put_onto_constraints(double t, std::span<double> y) {
   std::copy(state.begin(), state.end(), y.begin());
 }
 
-void Motion::project(double t) {
+void Motion::interpolate(Stepper& stepper, double t, std::span<double> y) {
+  stepper.interpolate(t, y);
+  if (t != stepper.time() && t != stepper.previous_time()) correct_dense_output(t, y);
+}
+
+void Motion::correct_dense_output(double t, std::span<double> y) {
+  if (!has_projection()) return;
+  unpack(t, y);
+  try {
+    project(t, Correction::of_dense_output);
+  } catch (const SolveError&) {
+    return;
+  }
+  const std::span<const double> found = InputView<const double>(engine_.programs->layout, inputs_).motion();
+  if (is_error_of_dense_output(y, found)) std::copy(found.begin(), found.end(), y.begin());
+}
+
+bool Motion::is_error_of_dense_output(std::span<const double> from, std::span<const double> to) const {
+  constexpr double of_fixed_steps = 1e-2;
+  const double share = has_fixed_steps_ ? std::max(of_fixed_steps, tolerance_.verified()) : tolerance_.verified();
+  for (std::size_t i = 0; i < to.size(); ++i)
+    if (!(std::abs(to[i] - from[i]) <= share * (engine_.scale(i % engine_.coordinates()) + std::abs(from[i]))))
+      return false;
+  return true;
+}
+
+bool Motion::has_projection() const {
+  return engine_.constraints() > 0 || !dynamics_.jumps().sliding().empty();
+}
+
+void Motion::project(double t, Correction correction) {
   std::vector<std::size_t> held;
   for (const HeldSlip& group : dynamics_.frictions().held())
     held.push_back(group.members.front());
@@ -72,7 +102,7 @@ void Motion::project(double t) {
   for (const std::size_t jump : dynamics_.jumps().sliding())
     jumps.push_back({jump, dynamics_.jumps().modes()[jump].level});
   manifold_.set_held(held, jumps);
-  if (!manifold_.project(inputs_)) throw SolveError(manifold_.failure(), {.time = t});
+  if (!manifold_.project(inputs_, correction)) throw SolveError(manifold_.failure(), {.time = t});
 }
 
 std::vector<double> Motion::packed() const {
@@ -117,7 +147,7 @@ OdeProblem Motion::problem(bool has_momenta) {
     powers_.evaluate(inputs_, dydt.subspan(2 * n));
   };
   const bool slides = !dynamics_.jumps().sliding().empty();
-  if (engine_.constraints() > 0 || slides)
+  if (has_projection())
     problem.project = [this](double t, std::span<double> y) {
       unpack(t, y);
       project(t);

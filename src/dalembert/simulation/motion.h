@@ -31,6 +31,14 @@ public:
   /// Makes the state nearest to `y` on the active constraints the current one, and puts it into `y`.
   /// @throws SolveError where there is none
   void put_onto_constraints(double t, std::span<double> y);
+  /// Writes the state at `t` within the last step of `stepper` into `y`: its dense output, put onto the constraints as
+  /// the ends of steps are. All states inside steps that a result holds are made so.
+  void interpolate(Stepper& stepper, double t, std::span<double> y);
+  /// Puts y, as dense output has it at `t`, onto the active constraints. It stays as it is where no such state is
+  /// found, and where it would change by more than dense output is wrong by: rows are nearly dependent there.
+  void correct_dense_output(double t, std::span<double> y);
+  /// The length of the steps, and not the tolerance, says from here on what dense output is wrong by.
+  void take_fixed_steps() { has_fixed_steps_ = true; }
   /// Tells the observables of an impact; what frictions do behind it is decided anew.
   void take_impact(const ImpactReport& impact);
   /// What the frictions do from here on; those that are open are decided at the next state solved.
@@ -77,11 +85,15 @@ private:
   /// Writes the histories that are integrals.
   void put_integrals(std::span<const double> integrals, std::span<double> histories) const;
   /// Puts the state in the inputs onto the constraints and the slips that are held.
-  void project(double t);
+  void project(double t, Correction correction = Correction::of_step);
+  /// True where states are put onto constraints.
+  [[nodiscard]] bool has_projection() const;
+  [[nodiscard]] bool is_error_of_dense_output(std::span<const double> from, std::span<const double> to) const;
   void require_small_correction(double t, std::span<const double> from, std::span<const double> to) const;
 
   const Engine& engine_;
   RunTolerance tolerance_;
+  bool has_fixed_steps_ = false;
   Dynamics dynamics_;
   Manifold manifold_;
   MotionJacobian jacobian_;

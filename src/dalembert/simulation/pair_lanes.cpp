@@ -136,6 +136,7 @@ private:
       row.t = row_times_[lane] = due[lane][r];
       row.y.resize(y_.size());
       steps_.interpolate(lane, row.t, row.y);
+      runs_[lane]->correct_dense_output(row.t, row.y);
       for (std::size_t i = 0; i < y_.size(); ++i)
         row_states_[i * lane_count + lane] = row.y[i];
       put_histories(lane, row.y);

@@ -167,7 +167,7 @@ void PairRun::record_step(Stepper& stepper, const std::optional<Event>& stop, co
   if (stop && !stop->y.empty())
     last_ = stop->y;
   else if (!is_end)
-    stepper.interpolate(until, last_);
+    motion_.interpolate(stepper, until, last_);
   const bool is_in_lane = is_end && made != nullptr;
   if (is_in_lane) {
     motion_.take(until, last_, made->end);

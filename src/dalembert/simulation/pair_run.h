@@ -65,6 +65,8 @@ public:
   void enter(LaneRk& steps, LaneMotion& motion, std::size_t lane);
   /// Puts y onto the constraints; false where that cannot be done.
   [[nodiscard]] bool project(double t, std::span<double> y);
+  /// As Motion does.
+  void correct_dense_output(double t, std::span<double> y) { motion_.correct_dense_output(t, y); }
   /// True where rows or events are looked for inside the step just made.
   [[nodiscard]] bool looks_inside(double after, double until);
   /// The instants of the table inside it.

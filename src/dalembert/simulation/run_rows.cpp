@@ -15,7 +15,9 @@ RunRows::RunRows(const RowSources& sources, const Schedule& schedule, std::size_
       curves_(sources.engine, curve_points),
       shown_(sources.engine),
       early_rows_(early_rows, schedule.order),
-      content_(content) {}
+      content_(content) {
+  if (sources.result.statistics.step > 0.0) sources.motion.take_fixed_steps();
+}
 
 /// What the study shows, at the current state.
 std::vector<double> RunRows::observables() {
@@ -27,7 +29,8 @@ std::vector<double> RunRows::observables() {
 /// Makes the state at `t`, inside the step just made, the current one, but for its forces.
 void RunRows::go_inside(Stepper& stepper, double t) {
   inside_.resize(stepper.state().size());
-  stepper.interpolate(t, inside_);
+  at_.motion.interpolate(stepper, t, inside_);
+  at_.work.add_projection(at_.motion.dynamics(), at_.motion.manifold());
   at_.motion.unpack(t, inside_);
   at_.recorder.put_drifts(at_.motion.inputs());
 }

@@ -42,10 +42,14 @@ void RunWork::add_states(std::size_t states, const Dynamics& dynamics) {
 }
 
 void RunWork::add_step(std::size_t evaluations, const Dynamics& dynamics, const Manifold& manifold) {
-  constexpr double factorisations = 2; // one for positions, one for rates
   add_states(evaluations - evaluations_, dynamics);
   evaluations_ = evaluations;
   spent_ += of_visit_;
+  add_projection(dynamics, manifold);
+}
+
+void RunWork::add_projection(const Dynamics& dynamics, const Manifold& manifold) {
+  constexpr double factorisations = 2; // one for positions, one for rates
   if (!is_constrained_) return;
   const std::optional<double> by_structure = manifold.operations_by_structure();
   spent_ += by_structure ? *by_structure : of_projection_ + factorisations * of_solution(dynamics);

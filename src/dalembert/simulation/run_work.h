@@ -20,6 +20,8 @@ public:
   /// Counts a step: the evaluations of the equations since the last one, of which there were `evaluations` in all, and
   /// its end, which was put back onto the constraints, looked at and recorded.
   void add_step(std::size_t evaluations, const Dynamics& dynamics, const Manifold& manifold);
+  /// Counts that a state inside a step was put onto the constraints.
+  void add_projection(const Dynamics& dynamics, const Manifold& manifold);
   /// Counts what a method has factorised since the last step, `count` matrices in all with `rows` rows.
   void add_factorisations(std::size_t count, std::size_t rows);
   /// Counts a point of the curves.

@@ -10,9 +10,6 @@ namespace dalembert::inline simulation {
 
 namespace {
 
-/// Violations that rounding leaves, as a share of the terms of the row.
-constexpr double of_rounding = std::numeric_limits<double>::epsilon();
-
 constexpr int most_newton_steps = 4; ///< small corrections take one or two
 
 ProjectionPrograms::Level programs_of(const Engine& engine, Level level) {
@@ -45,7 +42,7 @@ double StructureProjection::worst(std::span<const double> residual, std::span<co
   return out;
 }
 
-bool StructureProjection::converges(std::span<double> inputs, std::span<double> x) {
+bool StructureProjection::converges(std::span<double> inputs, std::span<double> x, double enough) {
   const std::span<const double> state = InputView<double>(engine_.programs->layout, inputs).state();
   for (int step = 0; step < most_newton_steps; ++step) {
     step_.evaluate(state, outputs_);
@@ -54,13 +51,13 @@ bool StructureProjection::converges(std::span<double> inputs, std::span<double> 
     const bool is_solved = newton.smallest_pivot > row_pivot &&
                            std::ranges::all_of(newton.change, [](double value) { return std::isfinite(value); });
     if (!is_solved) return false;
-    if (here <= of_rounding) return true;
+    if (here <= enough) return true;
     previous_.assign(x.begin(), x.end());
     for (std::size_t i = 0; i < x.size(); ++i)
       x[i] += newton.change[i];
     residual_.evaluate(state, residuals_);
     const double there = worst(residuals_, newton.size);
-    if (there <= of_rounding) return true;
+    if (there <= enough) return true;
     if (there < here) continue;
     std::ranges::copy(previous_, x.begin());
     return here <= met_row;
@@ -68,11 +65,11 @@ bool StructureProjection::converges(std::span<double> inputs, std::span<double> 
   return false;
 }
 
-bool StructureProjection::project(std::span<double> inputs) {
+bool StructureProjection::project(std::span<double> inputs, double enough) {
   const InputView<double> at(engine_.programs->layout, inputs);
   const std::span<double> x = level_ == Level::position ? at.positions() : at.rates();
   before_.assign(x.begin(), x.end());
-  if (converges(inputs, x)) return true;
+  if (converges(inputs, x, enough)) return true;
   std::ranges::copy(before_, x.begin());
   return false;
 }

@@ -4,6 +4,7 @@
 #include <dalembert/simulation/row_values.h>
 
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -21,12 +22,13 @@ public:
   [[nodiscard]] bool is_usable() const { return step_.outputs() > 0; }
   /// Projects q, or v, inside `inputs`. False, with the state as it was, where rows are nearly dependent (`row_pivot`),
   /// a value is not finite, or rows are not met after a few steps: the matrices tell more there.
-  [[nodiscard]] bool project(std::span<double> inputs);
+  /// Violations of `enough`, as a share of the terms of a row, need not be made smaller.
+  [[nodiscard]] bool project(std::span<double> inputs, double enough = std::numeric_limits<double>::epsilon());
   /// About how many operations that takes.
   [[nodiscard]] double operations() const { return operations_; }
 
 private:
-  [[nodiscard]] bool converges(std::span<double> inputs, std::span<double> x);
+  [[nodiscard]] bool converges(std::span<double> inputs, std::span<double> x, double enough);
   [[nodiscard]] double worst(std::span<const double> residual, std::span<const double> size) const;
 
   const Engine& engine_;

@@ -352,7 +352,7 @@ private:
     if (!at.empty())
       y = at;
     else if (until != stepper.time())
-      stepper.interpolate(until, y);
+      motion_.interpolate(stepper, until, y);
     else
       std::copy(stepper.state().begin(), stepper.state().end(), y.begin());
     motion_.unpack(until, y);
