@@ -25,17 +25,18 @@ constexpr std::uint64_t first_pause = 500;   ///< accepted steps behind a trial 
 
 /// True where stability may limit steps of a mean length, or where the fastest motion decays and many steps were made
 /// all the same: what has died away may still cost digits, as the rounding of a stiff spring's force does, long before
-/// stability limits anything. Of those the trial decides, whose price is then small beside what was spent.
+/// stability limits anything; after very many also where it does not decay, but may rest. Of those the trial decides,
+/// whose price is then small beside what was spent.
 bool may_be_stiff(const FastestRate& rate, double mean_step, std::uint64_t steps) {
   struct Suspicion {
     std::uint64_t steps;
     double size; ///< |hλ|
   };
   constexpr std::array of_decay{Suspicion{700, 0.2}, Suspicion{2000, 1e-3}};
+  constexpr Suspicion of_rest{4000, 0.5};
   const double size = rate.size * mean_step;
-  return size > limits_steps || (rate.decay_share > mostly && std::ranges::any_of(of_decay, [&](const Suspicion& s) {
-                                   return steps >= s.steps && size > s.size;
-                                 }));
+  const auto is_met = [&](const Suspicion& s) { return steps >= s.steps && size > s.size; };
+  return size > limits_steps || is_met(of_rest) || (rate.decay_share > mostly && std::ranges::any_of(of_decay, is_met));
 }
 
 } // namespace

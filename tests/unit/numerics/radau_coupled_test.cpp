@@ -88,23 +88,33 @@ TEST(TurningStiffDirection, makes_auto_go_over_early_and_stay) {
   }
 }
 
+/// A circle at constant speed, the spring stretched by what holds the mass on it: r = 1 + 1/k.
+OdeProblem circle_on_spring(double k) {
+  return {.rhs = [k](double, State y, Rates f) {
+    const double pull = k * (1 - 1 / std::hypot(y[0], y[1]));
+    f[0] = y[2];
+    f[1] = y[3];
+    f[2] = -pull * y[0];
+    f[3] = -pull * y[1];
+  }};
+}
+
 TEST(TurningStiffDirection, needs_no_damper_where_the_fast_motion_rests) {
-  // A circle at constant speed, the spring stretched by what holds the mass on it.
   for (const double k : {1e6, 1e10}) {
     const double r = 1 + 1 / k;
-    const OdeProblem circle{.rhs = [k](double, State y, Rates f) {
-      const double pull = k * (1 - 1 / std::hypot(y[0], y[1]));
-      f[0] = y[2];
-      f[1] = y[3];
-      f[2] = -pull * y[0];
-      f[3] = -pull * y[1];
-    }};
-    const auto at_end = reached(made("radau", circle, 1e-9), {r, 0, 0, std::sqrt(r)}, 10);
+    const auto at_end = reached(made("radau", circle_on_spring(k), 1e-9), {r, 0, 0, std::sqrt(r)}, 10);
     const double angle = 10 / std::sqrt(r);
     EXPECT_NEAR(at_end->state()[0], r * std::cos(angle), 1e-7) << k;
     EXPECT_NEAR(at_end->state()[1], r * std::sin(angle), 1e-7) << k;
     EXPECT_LT(at_end->statistics().accepted, 100U) << k;
   }
+  // Steps of `auto` make hλ = 0.9, less than stability would forbid.
+  const double r = 1 + 1e-6;
+  const auto at_end = reached(
+      switching_method().make(circle_on_spring(1e6), {.relative_tolerance = 1e-9, .absolute_tolerance = {1e-9}}),
+      {r, 0, 0, std::sqrt(r)}, 10);
+  EXPECT_EQ(at_end->changes().size(), 1U);
+  EXPECT_LT(at_end->statistics().accepted, 6000U);
 }
 
 TEST(TurningStiffDirection, is_followed_by_every_number_of_stages) {
