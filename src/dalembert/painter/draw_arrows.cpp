@@ -66,8 +66,9 @@ void caption_of(Sheet& sheet, const std::string& of, double value, const std::st
   const std::string& name = of.empty() ? sheet.item().name : of;
   const PictureOptions& options = *sheet.stage().options;
   const std::string number = options.values ? value_text(value, unit_text) : std::string();
+  const bool has_unit = !unit_text.empty() && unit_text != "1";
   const double number_width =
-      options.values ? text_width(three_digits(value)) + 0.6 * static_cast<double>(unit_text.size()) : 0.0;
+      options.values ? text_width(three_digits(value) + (has_unit ? " " + unit_text : std::string())) : 0.0;
   if (name.empty() || !options.labels) return sheet.caption(number, number_width, at, 7.0, prefer, colour);
   const std::string behind = number.empty() ? "" : "\u00A0=\u00A0" + number;
   const bool is_set = name_markup(name) != xml_escaped(name);
