@@ -88,7 +88,7 @@ class Ranks(InFolder):
     def test_mistakes_are_said_once(self):
         for arguments, code, words in (((self.model, "--over", "q=1..2:3"), 1, "there is no parameter or coordinate `q`"),
                                        (("nowhere.mech", "--over", "q=1..2:3"), 2, "cannot read nowhere.mech"),
-                                       ((self.model, "--over", "k=1..2 [N/m]:9", "--to=1e13"), 2, "the run starts at 0 s"),
+                                       ((self.model, "--over", "k=1..2 [N/m]:9", "--to=1e-40"), 2, "the run starts at 0 s"),
                                        (("-", "--over", "k=1..2 [N/m]:9"), 2, "several processes read the model from a file")):
             with self.subTest(words=words):
                 found, _, said = swept(3, self.folder, *arguments)

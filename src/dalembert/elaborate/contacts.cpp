@@ -30,16 +30,15 @@ ImpactLaw law_of(const Builder& builder, const Settings& settings) {
 std::optional<Expr> restitution_of(const Builder& builder, ImpactLaw law, const ast::Expr& written,
                                    const Scope* scope) {
   Context& context = builder.context;
-  if (law == ImpactLaw::energy) {
-    Diagnostic& made = context.complaints.error(
-        "E0803", written.span,
-        "the law `energy` keeps the energy of an impact, whatever its coefficient of restitution");
-    made.help = "leave out `restitution`, or choose another law: newton, poisson, stronge";
-    return std::nullopt;
-  }
   const auto restitution = builder.evaluator.scalar(written, scope);
   if (!restitution) return std::nullopt;
   const Scalar number{context.graph.one(), context.dimensions.one(), false, false, nullptr};
+  const bool is_read = law != ImpactLaw::energy || context.graph.is_one(restitution->expr);
+  if (!is_read)
+    context.complaints
+        .warning("W0837", written.span,
+                 "the law `energy` keeps the energy of an impact, whatever its coefficient of restitution")
+        .help = "leave out `restitution`, or choose another law: newton, poisson, stronge";
   if (context.fit(number, *restitution)) return restitution->expr;
   context.complaints.error("E0412", written.span, "a coefficient of restitution is a number").note =
       describe(builder.evaluator, written, scope, *restitution);

@@ -4,9 +4,11 @@ namespace dalembert::inline simulation {
 
 namespace {
 
-/// From which tolerance on series are cheaper than steps of order 8: a step of theirs has a fixed price of tens of
+/// From which tolerances on series are cheaper than steps of order 8: a step of theirs has a fixed price of tens of
 /// orders, each with a solution of the equations at its state, and a smaller tolerance adds little to it.
-constexpr double tolerance_of_series = 1e-10;
+constexpr double tolerance_of_few_unknowns = 1e-10;
+constexpr double tolerance_of_more_unknowns = 1e-11;
+constexpr std::size_t few_unknowns = 14;
 /// Beyond these sizes the equations of the state, eliminated anew in each step, or what it takes to make a program of
 /// series for a short run, cost more than series save.
 constexpr std::size_t most_unknowns_of_series = 24;
@@ -27,7 +29,8 @@ bool has_series(const Engine& engine) {
 
 bool is_cheap(const Engine& engine, double tolerance) {
   const std::size_t unknowns = engine.coordinates() + engine.constraints();
-  return tolerance <= tolerance_of_series && unknowns <= most_unknowns_of_series &&
+  return tolerance <= (unknowns <= few_unknowns ? tolerance_of_few_unknowns : tolerance_of_more_unknowns) &&
+         unknowns <= most_unknowns_of_series &&
          engine.programs->dynamics.tape.operations() <= most_operations_of_dynamics;
 }
 
