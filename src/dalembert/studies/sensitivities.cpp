@@ -201,6 +201,7 @@ private:
       for (WantedTimes& each : wanted)
         for (; each.next < each.all.size() && order_.precedes(each.all[each.next], at.time()); ++each.next) {
           at.interpolate(each.all[each.next], inside);
+          varied.correct_dense_output(each.all[each.next], inside);
           each.reached.push_back(each.all[each.next]);
           each.out.push_back(varied.derivatives(each.reached.back(), inside));
         }

@@ -195,6 +195,14 @@ void VariedMotion::slide(std::span<const double> rates, std::span<const double> 
   }
 }
 
+void VariedMotion::correct_dense_output(double t, std::span<double> y) {
+  if (!plain_.project) return;
+  std::ranges::copy(y.first(2 * n_), packed_.begin());
+  motion_.correct_dense_output(t, packed_);
+  std::copy_n(packed_.begin(), 2 * n_, y.begin());
+  project(t, y);
+}
+
 void VariedMotion::project(double t, std::span<double> y) {
   const std::vector<std::size_t>& holonomic = engine_.programs->positions.rows;
   std::ranges::copy(y.first(2 * n_), packed_.begin());

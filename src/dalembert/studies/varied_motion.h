@@ -30,6 +30,10 @@ public:
   [[nodiscard]] StepOptions options() const;
   [[nodiscard]] OdeProblem problem();
 
+  /// Puts Y, which dense output has at `t`, onto the constraints: the state as rows of a run, the derivatives as at the
+  /// ends of steps.
+  void correct_dense_output(double t, std::span<double> y);
+
   /// Solves at (t, Y); what follows speaks of that state.
   void solve(double t, std::span<const double> y);
   /// The derivatives at that state, with those of the multipliers.
