@@ -15,9 +15,9 @@ ROWS = (
     ("compile_cart_5", 1 / 200, "its compilation, against `cc -O1`", "linear in the operations: some for the order and the registers, most for the encoding of instructions"),
     ("chain_20", None, "a chain of 20 links in absolute angles, against a recursion written by hand", "sines, then the latency of one division for each link"),
     ("chain_100", 1.2, "the same, 100 links", "likewise"),
-    ("chain_1000", 1.4, "the same, 1000 links", "the same, and code and data no longer fit into the first caches"),
+    ("chain_1000", 1.4, "the same, 1000 links", "the same; its code is loops, its data come from the second cache"),
     ("chain_1000_lanes", 1.8, "one of eight states together, against a recursion for eight chains written by hand with vectors and short polynomials for the sines",
-     "from one pivot to the next a division of eight numbers and five operations wait for each other; a quarter of the time is sines, right for all angles"),
+     "from one pivot to the next a division of eight numbers and five operations wait for each other; a quarter of the time is sines, right for all angles, a sixth data from the second cache"),
     ("chain_1000_lanes_scalar", None, "the same, against one state alone", "likewise"),
     ("chain_100_pinned", 1.3, "the chain of 100 links with its end held and both multipliers, against the open chain", "two more columns in each step"),
     ("chain_first_evaluation", 20, "from the text of a chain of 1000 links to its first accelerations, against one of 100",
@@ -109,7 +109,7 @@ def verdict(ratio, wanted):
 
 
 def growth_verdict(exponent):
-    return "" if abs(exponent - 1) <= 0.1 else ", **missed**: operations grow with n, but short chains run from the first caches and long ones from the second"
+    return "" if abs(exponent - 1) <= 0.1 else ", **missed**: operations grow with n, but data of long chains come from the second cache"
 
 
 def write(results, machine):

@@ -1,14 +1,21 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/jit/live_values.h>
 
+#include <utility>
+
 namespace dalembert::inline jit {
 
-LiveValues::LiveValues(const Tape& tape, const TurnBatches& order, std::size_t lanes, VectorAssembler& code)
+LiveValues::LiveValues(NextReads reads, MemoryPlan& memory, Slots& slots, VectorAssembler& code, int registers)
     : code_(code),
-      reads_(next_reads(tape, order)),
-      memory_(tape, order, lanes),
-      slots_(memory_.rows_of_turns()),
-      registers_(code.registers(), tape.values()) {}
+      reads_(std::move(reads)),
+      memory_(memory),
+      slots_(slots),
+      registers_(registers, reads_.first.size()) {}
+
+bool LiveValues::has_slot(std::uint32_t value) const {
+  const CodePlace home = memory_.home(value);
+  return !memory_.is_copied(value) && home.area == CodePlace::Area::workspace && home.index >= memory_.planned_rows();
+}
 
 void LiveValues::spill(std::uint32_t value) {
   if (!memory_.home(value).is_none()) return;
@@ -74,13 +81,30 @@ void LiveValues::release_operands() {
     }
     if (then != NextReads::never) continue;
     if (is_in_register(value)) registers_.remove(registers_.of(value));
-    const CodePlace home = memory_.home(value);
-    const bool is_slot = home.area == CodePlace::Area::workspace && home.index >= memory_.rows_of_turns();
-    if (!is_slot) continue;
+    if (!has_slot(value)) continue;
     // The instruction may still read it, hence it is given back before the next one.
-    given_back_[slots_given_back_++] = home.index;
+    given_back_[slots_given_back_++] = memory_.home(value).index;
     memory_.set_home(value, {}); // an operand that is read twice gives it back once
   }
+}
+
+void LiveValues::release_reads_of_loop(std::size_t loop) {
+  for (const auto [value, then] : reads_.of_loops[loop])
+    if (then == NextReads::never && has_slot(value)) {
+      slots_.give_back(memory_.home(value).index);
+      memory_.set_home(value, {});
+    }
+}
+
+void LiveValues::put(std::uint32_t value, int r) {
+  registers_.put(r, value, reads_.first[value]);
+}
+
+void LiveValues::give_back_slots() {
+  while (slots_given_back_ > 0)
+    slots_.give_back(given_back_[--slots_given_back_]);
+  for (std::uint32_t value = 0; value < reads_.first.size(); ++value)
+    if (has_slot(value)) slots_.give_back(memory_.home(value).index);
 }
 
 void LiveValues::define(std::uint32_t value, int r) {

@@ -21,16 +21,12 @@ namespace dalembert::inline jit {
 /// its register is needed; an instruction reads it from there unless it needs it in a register.
 class LiveValues {
 public:
-  LiveValues(const Tape& tape, const TurnBatches& order, std::size_t lanes, VectorAssembler& code);
+  /// Takes what it needs of `slots`, and gives it back; uses the first `registers`.
+  LiveValues(NextReads reads, MemoryPlan& memory, Slots& slots, VectorAssembler& code, int registers);
 
   [[nodiscard]] const MemoryPlan& memory() const { return memory_; }
-  [[nodiscard]] std::size_t workspace_rows() const { return slots_.used(); }
 
-  /// An operand of the instruction that is being translated.
-  struct Read {
-    std::uint32_t value;
-    std::uint32_t then; ///< its next reader
-  };
+  using Read = NextReads::Read; ///< of the instruction that is being translated
 
   /// Begins the instruction at `place` of the order: its operands keep their registers until `release_operands`.
   void begin_instruction(const Instruction& i, std::size_t place);
@@ -60,20 +56,28 @@ public:
   void pass_operands();
   /// The same with all operands in memory.
   void write_operands();
-  /// Before a call that has no operands.
+  /// Before a call that has no operands, and before a loop.
   void empty_registers();
+
+  /// Behind a loop: what it has read last leaves its slot.
+  void release_reads_of_loop(std::size_t loop);
+  /// At the begin of a program: `value` stands in register `r`.
+  void put(std::uint32_t value, int r);
+  /// At the end of a program: all that was taken is given back.
+  void give_back_slots();
 
 private:
   void spill(std::uint32_t value);
   /// Writes the value to memory and frees its register where it is not read soon.
   void leave_if_waiting_long(std::uint32_t value, std::uint32_t next_read);
+  [[nodiscard]] bool has_slot(std::uint32_t value) const;
   void pass(int n, const CodeOperand& from);
   [[nodiscard]] bool is_read_after(std::uint32_t value) const;
 
   VectorAssembler& code_;
   NextReads reads_;
-  MemoryPlan memory_;
-  Slots slots_;
+  MemoryPlan& memory_;
+  Slots& slots_;
   RegisterFile registers_;
   std::uint32_t place_ = 0;
   std::array<Read, 3> read_ = {};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/jit/processor.h>
+#include <dalembert/jit/translate.h>
 #include <dalembert/jit/turns.h>
 #include <dalembert/program/executor.h>
 #include <dalembert/program/tape.h>
@@ -15,6 +16,8 @@ struct MachineOptions {
   Instructions instructions = best_instructions();
   Sines sines = Sines::library;
   bool has_lanes = false; ///< with code for several states at once; without it lanes are run one after the other
+  /// Instructions; longer tapes have loops where these repeat.
+  std::size_t longest_straight = longest_straight_line;
 };
 
 /// Compiles `tape` to machine code of this processor. The bits of its results are those of the interpreter but for

@@ -20,7 +20,15 @@ MemoryPlan::MemoryPlan(const Tape& tape, const TurnBatches& order, std::size_t l
     next += i.results();
   }
   place_turns(tape, order, lanes);
+  turn_rows_ = next_row_;
   place_stores(tape, order);
+}
+
+MemoryPlan::MemoryPlan(std::vector<CodePlace> homes, std::span<const Store> stores, std::uint32_t planned_rows)
+    : home_(std::move(homes)), is_copied_(home_.size()), next_row_(planned_rows) {
+  for (std::size_t v = 0; v < home_.size(); ++v)
+    is_copied_[v] = !home_[v].is_none();
+  add_stores(stores);
 }
 
 void MemoryPlan::place_turns(const Tape& tape, const TurnBatches& order, std::size_t lanes) {
@@ -44,21 +52,33 @@ void MemoryPlan::place_turns(const Tape& tape, const TurnBatches& order, std::si
 }
 
 void MemoryPlan::place_stores(const Tape& tape, const TurnBatches& order) {
-  const auto for_each = [&](auto&& visit) {
-    for (std::uint32_t k = 0; k < tape.outputs(); ++k)
-      if (!is_copied_[tape.output_values()[k]]) visit(tape.output_values()[k], CodePlace{Area::outputs, k});
-    for (std::size_t b = 0; b < order.batches.size(); ++b)
-      for (std::uint32_t j = 0; j < order.batches[b].count(); ++j) {
-        const std::uint32_t angle = tape.instructions()[order.turns[order.batches[b].first + j]].a;
-        if (!is_copied_[angle]) visit(angle, CodePlace{Area::workspace, rows_[b].angles + j});
-      }
-  };
-  stores_from_.assign(tape.values() + 1, 0);
-  for_each([this](std::uint32_t value, CodePlace /*place*/) { ++stores_from_[value + 1]; });
-  std::partial_sum(stores_from_.begin(), stores_from_.end(), stores_from_.begin());
-  stores_.resize(stores_from_.back());
-  std::vector<std::size_t> next(stores_from_.begin(), stores_from_.end() - 1);
-  for_each([&](std::uint32_t value, CodePlace place) { stores_[next[value]++] = place; });
+  std::vector<Store> stores;
+  for (std::uint32_t k = 0; k < tape.outputs(); ++k)
+    if (!is_copied_[tape.output_values()[k]]) stores.emplace_back(tape.output_values()[k], CodePlace{Area::outputs, k});
+  for (std::size_t b = 0; b < order.batches.size(); ++b)
+    for (std::uint32_t j = 0; j < order.batches[b].count(); ++j) {
+      const std::uint32_t angle = tape.instructions()[order.turns[order.batches[b].first + j]].a;
+      if (!is_copied_[angle]) stores.emplace_back(angle, CodePlace{Area::workspace, rows_[b].angles + j});
+    }
+  add_stores(stores);
+}
+
+void MemoryPlan::add_stores(std::span<const Store> stores) {
+  std::vector<std::size_t> from(home_.size() + 1, 0);
+  for (std::uint32_t v = 0; v < home_.size() && !stores_.empty(); ++v)
+    from[v + 1] = stores_from_[v + 1] - stores_from_[v];
+  for (const auto& [value, place] : stores)
+    ++from[value + 1];
+  std::partial_sum(from.begin(), from.end(), from.begin());
+  std::vector<CodePlace> all(from.back());
+  std::vector<std::size_t> next(from.begin(), from.end() - 1);
+  for (std::uint32_t v = 0; v < home_.size() && !stores_.empty(); ++v)
+    for (const CodePlace place : this->stores(v))
+      all[next[v]++] = place;
+  for (const auto& [value, place] : stores)
+    all[next[value]++] = place;
+  stores_from_ = std::move(from);
+  stores_ = std::move(all);
 }
 
 } // namespace dalembert::inline jit

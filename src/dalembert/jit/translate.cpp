@@ -1,14 +1,21 @@
-#include <dalembert/base/errors.h>
-#include <dalembert/jit/calls.h>
 #include <dalembert/jit/extremes.h>
+#include <dalembert/jit/fuse_repetitions.h>
+#include <dalembert/jit/instruction_writer.h>
 #include <dalembert/jit/live_values.h>
+#include <dalembert/jit/loop_plan.h>
+#include <dalembert/jit/loop_writer.h>
+#include <dalembert/jit/memory_plan.h>
+#include <dalembert/jit/next_reads.h>
+#include <dalembert/jit/repetitions.h>
 #include <dalembert/jit/translate.h>
 #include <dalembert/jit/turn_batches.h>
 #include <dalembert/jit/vector_assembler.h>
-#include <dalembert/program/look_up.h>
+#include <dalembert/program/slots.h>
 
-#include <cmath>
+#include <algorithm>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <utility>
 
 namespace dalembert::inline jit {
@@ -17,270 +24,90 @@ namespace {
 
 constexpr std::size_t most_values = std::size_t{1} << 26; ///< whose rows have numbers of 32 bits
 
-template <typename Function>
-const void* address_of(Function* function) {
-  return reinterpret_cast<const void*>(function);
-}
+/// What is known of the code of a tape before it is written.
+struct CodePlan {
+  CodePlan(const Tape& tape, const Translating& how, BatchSize size)
+      : order(batch_turns(tape, size)), extremes(tape), memory(tape, order, how.lanes) {}
+
+  TurnBatches order;
+  Extremes extremes;
+  MemoryPlan memory;
+  std::unique_ptr<const InstructionStream> stream; ///< where there are loops
+  std::vector<Loop> loops;
+
+  [[nodiscard]] std::vector<LoopPlaces> loop_places() const {
+    std::vector<LoopPlaces> out;
+    for (const Loop& loop : loops)
+      out.push_back({loop.first(), loop.end()});
+    return out;
+  }
+};
 
 class Translation {
 public:
-  Translation(const Tape& tape, const Translating& how)
+  Translation(const Tape& tape, const Translating& how, CodePlan& plan)
       : tape_(tape),
         how_(how),
-        order_(batch_turns(tape)),
-        extremes_(tape),
-        code_(how.instructions, how.lanes, bytes_per_operation * tape.operations() + bytes_around),
-        values_(tape, order_, how.lanes, code_) {}
+        plan_(plan),
+        code_(how.instructions, how.lanes, expected_bytes(tape, plan)),
+        slots_(plan.memory.planned_rows()),
+        values_(next_reads(tape, plan.order, plan.loop_places()), plan.memory, slots_, code_, code_.registers()),
+        writer_(tape.tables(), code_, values_) {}
 
   /// True where every offset that the code can hold fits an instruction.
   [[nodiscard]] bool fits() const {
     constexpr std::size_t largest_offset = std::numeric_limits<std::int32_t>::max();
-    const std::size_t rows =
-        values_.memory().rows_of_turns() + tape_.values() + tape_.outputs() + SpecialConstants::numbers;
+    const std::size_t rows = memory().planned_rows() + tape_.values() + tape_.outputs() + SpecialConstants::numbers;
     return rows < largest_offset / (how_.lanes * sizeof(double));
   }
 
   MachineCode finish() {
-    code_.begin();
+    const auto frame = plan_.loops.empty() ? VectorAssembler::Frame::straight : VectorAssembler::Frame::with_loops;
+    code_.begin(frame);
     std::size_t batch = 0;
-    for (std::size_t place = 0; place <= order_.others.size(); ++place) {
-      for (; batch < order_.batches.size() && order_.batches[batch].before == place; ++batch)
+    std::size_t loop = 0;
+    for (std::uint32_t place = 0; place <= plan_.order.others.size(); ++place) {
+      for (; batch < plan_.order.batches.size() && plan_.order.batches[batch].before == place; ++batch)
         translate_batch(batch);
-      if (place < order_.others.size()) translate_instruction(order_.others[place], place);
+      if (loop < plan_.loops.size() && plan_.loops[loop].first() == place) {
+        translate_loop(loop);
+        place = plan_.loops[loop++].end() - 1;
+      } else if (place < plan_.order.others.size()) {
+        const std::uint32_t k = plan_.order.others[place];
+        writer_.write(tape_.instructions()[k], plan_.extremes.of(k), memory().result(k), place);
+      }
     }
     for (std::uint32_t k = 0; k < tape_.outputs(); ++k)
       if (const std::uint32_t v = tape_.output_values()[k]; memory().is_copied(v))
         values_.copy({CodePlace::Area::outputs, k}, memory().home(v));
-    code_.end();
-    return {{code_.code().begin(), code_.code().end()}, values_.workspace_rows(), memory().rows_of_turns()};
+    code_.end(frame);
+    return {{code_.code().begin(), code_.code().end()}, slots_.used(), memory().rows_of_turns()};
   }
 
 private:
-  // Memory is asked for once; what is not written costs nothing.
-  static constexpr std::size_t bytes_per_operation = 32;
-  static constexpr std::size_t bytes_around = 256;
+  static std::size_t expected_bytes(const Tape& tape, const CodePlan& plan) {
+    // Memory is asked for once; what is not written costs nothing.
+    constexpr std::size_t bytes_per_operation = 32;
+    constexpr std::size_t bytes_around = 256;
+    std::size_t operations = tape.operations();
+    for (const Loop& loop : plan.loops)
+      operations -= loop.body() * (loop.bodies() - 1);
+    return bytes_per_operation * operations + bytes_around;
+  }
 
   [[nodiscard]] const MemoryPlan& memory() const { return values_.memory(); }
 
-  void translate_instruction(std::uint32_t k, std::size_t place) {
-    const Instruction& i = tape_.instructions()[k];
-    const std::uint32_t result = memory().result(k);
-    values_.begin_instruction(i, place);
-    if (const Extremes::Kind kind = extremes_.of(k); kind != Extremes::Kind::none)
-      return translate_extreme(kind, i, result);
-    switch (i.operation) {
-    case Operation::add:
-    case Operation::mul:
-      translate_commutative(i, result);
-      break;
-    case Operation::sub:
-    case Operation::div:
-    case Operation::less:
-    case Operation::less_equal:
-    case Operation::equal:
-    case Operation::not_equal:
-      translate_binary(i.operation, i.a, i.b, result);
-      break;
-    case Operation::fma:
-    case Operation::fms:
-    case Operation::fnma:
-    case Operation::fnms:
-      translate_multiply_add(i, result);
-      break;
-    case Operation::neg:
-    case Operation::sqrt:
-      translate_unary(i.operation, i.a, result);
-      break;
-    case Operation::select:
-      translate_select(i, result);
-      break;
-    case Operation::unary:
-      if (i.function() == Function::abs) {
-        translate_unary(i.operation, i.a, result);
-        break;
-      }
-      [[fallthrough]];
-    case Operation::binary:
-    case Operation::exp:
-    case Operation::table:
-      if (how_.lanes == 1)
-        translate_call(i, result);
-      else
-        translate_call_of_lanes(i, result);
-      break;
-    case Operation::sincos:
-    case Operation::sin:
-    case Operation::cos:
-      ENSURE(false); // they are in batches
-    }
-  }
-
-  void translate_commutative(const Instruction& i, std::uint32_t result) {
-    std::uint32_t a = i.a;
-    std::uint32_t b = i.b;
-    put_first(a, b);
-    translate_binary(i.operation, a, b, result);
-  }
-
-  void translate_binary(Operation operation, std::uint32_t first, std::uint32_t second, std::uint32_t result) {
-    const int a = values_.in_register(first);
-    const CodeOperand b = values_.anywhere(second);
-    values_.release_operands();
-    const int to = values_.free_register();
-    const bool is_relation = operation >= Operation::less && operation <= Operation::not_equal;
-    if (is_relation)
-      code_.compare(operation, to, a, b);
-    else
-      code_.arithmetic(operation, to, a, b);
-    values_.define(result, to);
-  }
-
-  void translate_extreme(Extremes::Kind kind, const Instruction& i, std::uint32_t result) {
-    if (kind == Extremes::Kind::relation) return values_.release_operands(); // the selection reads them again
-    const int a = values_.in_register(i.b);
-    const CodeOperand b = values_.anywhere(i.c);
-    values_.release_operands();
-    const int to = values_.free_register();
-    code_.extreme(kind, to, a, b);
-    values_.define(result, to);
-  }
-
-  void translate_unary(Operation operation, std::uint32_t operand, std::uint32_t result) {
-    const int a = values_.in_register(operand);
-    values_.release_operands();
-    const int to = values_.free_register();
-    if (operation == Operation::sqrt)
-      code_.square_root(to, a);
-    else if (operation == Operation::neg)
-      code_.negative(to, a);
-    else
-      code_.absolute(to, a);
-    values_.define(result, to);
-  }
-
-  void translate_select(const Instruction& i, std::uint32_t result) {
-    const int condition = values_.in_register(i.a);
-    const int yes = values_.in_register(i.b);
-    const int no = values_.in_register(i.c);
-    const int spare = values_.free_register();
-    code_.choose(spare, condition, yes, no, spare);
-    values_.release_operands();
-    values_.define(result, spare);
-  }
-
-  // A multiply-add writes over one of its operands: one that is not read again, or a copy.
-
-  void translate_multiply_add(const Instruction& i, std::uint32_t result) {
-    std::uint32_t a = i.a;
-    std::uint32_t b = i.b;
-    if (values_.is_spent(2) && i.c != i.a && i.c != i.b) {
-      put_first(a, b);
-      const int factor = values_.in_register(a);
-      finish_multiply_add(i.operation, MultiplyAddForm::replaces_summand, values_.in_register(i.c), factor,
-                          values_.anywhere(b), result);
-      return;
-    }
-    const bool a_is_spent = values_.is_spent(0) && i.a != i.c;
-    const bool b_is_spent = values_.is_spent(1) && i.b != i.c;
-    if (a_is_spent || b_is_spent) {
-      if (!a_is_spent) std::swap(a, b);
-      multiply_into(i.operation, values_.in_register(a), a, b, i.c, result);
-      return;
-    }
-    if (!values_.is_in_register(i.c)) {
-      put_first(a, b);
-      const int factor = values_.in_register(a);
-      const int to = values_.loaded_copy(i.c);
-      finish_multiply_add(i.operation, MultiplyAddForm::replaces_summand, to, factor, values_.anywhere(b), result);
-      return;
-    }
-    if (values_.is_in_register(a)) std::swap(a, b);
-    if (!values_.is_in_register(a)) {
-      multiply_into(i.operation, values_.loaded_copy(a), a, b, i.c, result);
-      return;
-    }
-    const int to = values_.free_register();
-    code_.move(to, values_.in_register(i.c));
-    finish_multiply_add(i.operation, MultiplyAddForm::replaces_summand, to, values_.in_register(a), values_.anywhere(b),
-                        result);
-  }
-
-  /// Operands 0 and 1 may change places; the first one needs a register. Rather one that has it, or wants it later.
-  void put_first(std::uint32_t& a, std::uint32_t& b) const {
-    const bool is_swapped = values_.is_in_register(a) == values_.is_in_register(b)
-                                ? values_.operands()[1].then < values_.operands()[0].then
-                                : values_.is_in_register(b);
-    if (is_swapped) std::swap(a, b);
-  }
-
-  /// a·b ± c in the register `to` that holds factor a.
-  void multiply_into(Operation operation, int to, std::uint32_t a, std::uint32_t b, std::uint32_t c,
-                     std::uint32_t result) {
-    values_.lock(to);
-    if (a == b) {
-      finish_multiply_add(operation, MultiplyAddForm::replaces_factor_times_second, to, to, values_.anywhere(c),
-                          result);
-    } else if (values_.is_in_register(c)) {
-      finish_multiply_add(operation, MultiplyAddForm::replaces_factor_times_third, to, values_.in_register(c),
-                          values_.anywhere(b), result);
-    } else {
-      const int second = values_.in_register(b);
-      finish_multiply_add(operation, MultiplyAddForm::replaces_factor_times_second, to, second, values_.anywhere(c),
-                          result);
-    }
-  }
-
-  void finish_multiply_add(Operation operation, MultiplyAddForm form, int to, int second, const CodeOperand& third,
-                           std::uint32_t result) {
-    code_.multiply_add(operation, form, to, second, third);
-    values_.release_operands();
-    values_.define(result, to);
-  }
-
-  // Calls
-
-  void translate_call(const Instruction& i, std::uint32_t result) {
-    values_.pass_operands();
-    if (i.operation == Operation::table) {
-      code_.integer_argument(0, reinterpret_cast<std::uintptr_t>(tape_.tables()[i.b].get()));
-      code_.integer_argument(1, i.c);
-      code_.call(address_of(&look_up));
-    } else if (i.operation == Operation::exp) {
-      code_.call(address_of(static_cast<double (*)(double)>(&std::exp)));
-    } else {
-      code_.integer_argument(0, i.c);
-      code_.call(address_of(static_cast<double (*)(Function, double, double)>(&evaluate)));
-    }
-    values_.define(result, 0);
-  }
-
-  void translate_call_of_lanes(const Instruction& i, std::uint32_t result) {
-    values_.write_operands();
-    const CodePlace to = values_.define_in_memory(result);
-    code_.address_argument(0, memory().home(i.a));
-    code_.address_argument(2, to);
-    code_.integer_argument(4, how_.lanes);
-    if (i.operation == Operation::table) {
-      code_.integer_argument(1, reinterpret_cast<std::uintptr_t>(tape_.tables()[i.b].get()));
-      code_.integer_argument(3, i.c);
-      code_.call(address_of(&call_table_lanes));
-    } else {
-      const Function function = i.operation == Operation::exp ? Function::exp : i.function();
-      code_.address_argument(1, memory().home(i.operation == Operation::binary ? i.b : i.a));
-      code_.integer_argument(3, static_cast<std::uint64_t>(function));
-      code_.call(address_of(&call_function_lanes));
-    }
-    values_.release_operands();
-    for (const CodePlace further : memory().stores(result).subspan(memory().stores(result).empty() ? 0 : 1))
-      values_.copy(further, to);
+  void translate_loop(std::size_t loop) {
+    values_.empty_registers();
+    LoopWriter(*plan_.stream, plan_.loops[loop], memory(), tape_.tables()).write(code_, slots_);
+    values_.release_reads_of_loop(loop);
   }
 
   [[nodiscard]] std::uint32_t angle_of(const TurnBatch& batch, std::uint32_t j) const {
-    return tape_.instructions()[order_.turns[batch.first + j]].a;
+    return tape_.instructions()[plan_.order.turns[batch.first + j]].a;
   }
 
-  /// True where the angles are inputs one behind the other, with others behind
-  /// them that fill the last vector.
+  /// True where the angles are inputs one behind the other, with others behind them that fill the last vector.
   [[nodiscard]] bool has_angles_in_place(const TurnBatch& batch) const {
     const std::uint32_t first = angle_of(batch, 0);
     const auto vectors = (batch.count() * how_.lanes + turn_padding - 1) / turn_padding;
@@ -292,7 +119,7 @@ private:
   }
 
   void translate_batch(std::size_t b) {
-    const TurnBatch& batch = order_.batches[b];
+    const TurnBatch& batch = plan_.order.batches[b];
     const MemoryPlan::Rows& rows = memory().rows(b);
     constexpr auto workspace = CodePlace::Area::workspace;
     values_.empty_registers();
@@ -306,22 +133,67 @@ private:
     code_.integer_argument(3, batch.both * how_.lanes);
     code_.integer_argument(4, batch.sines * how_.lanes);
     code_.integer_argument(5, batch.cosines * how_.lanes);
-    code_.call(address_of(turn_function(how_.sines, how_.instructions)));
+    code_.call(reinterpret_cast<const void*>(turn_function(how_.sines, how_.instructions)));
   }
 
   const Tape& tape_;
   Translating how_;
-  TurnBatches order_;
-  Extremes extremes_;
+  const CodePlan& plan_;
   VectorAssembler code_;
+  Slots slots_;
   LiveValues values_;
+  InstructionWriter writer_;
 };
+
+/// Loops have their sines and cosines in one batch, which leaves the first cache before they are read. Of one lane that
+/// costs nothing; of several each turn costs what 60 instructions save that are fetched from a loop.
+bool may_have_loops(const Tape& tape, const Translating& how) {
+  constexpr std::size_t instructions_for_a_turn = 60;
+  if (tape.operations() <= how.longest_straight) return false;
+  const auto turns = static_cast<std::size_t>(
+      std::ranges::count_if(tape.instructions(), [](const Instruction& i) { return is_turn(i.operation); }));
+  return how.lanes == 1 || tape.operations() > instructions_for_a_turn * turns;
+}
+
+template <typename Parts>
+bool are_most(const Tape& tape, const Parts& parts) {
+  std::size_t instructions = 0;
+  for (const auto& part : parts)
+    instructions += part.end() - part.first;
+  return 2 * instructions > tape.operations();
+}
+
+/// A plan with loops where they make up most of the code, else nothing.
+std::unique_ptr<CodePlan> plan_with_loops(const Tape& tape, const Translating& how) {
+  auto out = std::make_unique<CodePlan>(tape, how, BatchSize::any);
+  const auto make_stream = [&] {
+    out->stream = std::make_unique<const InstructionStream>(tape, out->order, out->extremes, out->memory);
+  };
+  make_stream();
+  std::vector<Repetition> repetitions = find_repetitions(*out->stream);
+  if (!are_most(tape, repetitions)) return nullptr;
+  if (std::vector<std::uint32_t> fused = fused_order(*out->stream, out->order, repetitions);
+      fused != out->order.others) {
+    out->order.others = std::move(fused);
+    make_stream();
+    repetitions = find_repetitions(*out->stream);
+    if (!are_most(tape, repetitions)) return nullptr;
+  }
+  out->loops = plan_loops(tape, out->order, *out->stream, repetitions, out->memory);
+  const auto has_pointers = [&](const Loop& loop) {
+    return pointers_of(*out->stream, loop).size() <= VectorAssembler::most_pointers;
+  };
+  return std::ranges::all_of(out->loops, has_pointers) ? std::move(out) : nullptr;
+}
 
 } // namespace
 
 std::optional<MachineCode> translate(const Tape& tape, const Translating& how) {
   if (tape.values() > most_values) return std::nullopt;
-  Translation translation(tape, how);
+  std::unique_ptr<CodePlan> plan;
+  if (may_have_loops(tape, how)) plan = plan_with_loops(tape, how);
+  if (!plan) plan = std::make_unique<CodePlan>(tape, how, BatchSize::small);
+  Translation translation(tape, how, *plan);
   if (!translation.fits()) return std::nullopt;
   return translation.finish();
 }

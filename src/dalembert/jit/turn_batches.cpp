@@ -60,8 +60,7 @@ private:
   std::uint32_t batches_ = 0;
 };
 
-/// Of many turns so many come together, before the first instruction that reads one: what is read soon is in the first
-/// cache then, eight lanes of it too.
+/// Of many turns so many come together in small batches, before the first instruction that reads one.
 constexpr std::size_t most_together = 32;
 
 /// Groups 0, 1, 2 of a batch.
@@ -113,7 +112,7 @@ std::vector<std::size_t> readers_of_turns(const Tape& tape, std::span<const std:
 
 } // namespace
 
-TurnBatches batch_turns(const Tape& tape) {
+TurnBatches batch_turns(const Tape& tape, BatchSize size) {
   const Phases phases(tape);
   const std::size_t batches = phases.batches();
   TurnBatches out;
@@ -126,7 +125,7 @@ TurnBatches batch_turns(const Tape& tape) {
   const std::vector<std::size_t> reader = readers_of_turns(tape, first_readers(tape, phases, out, others));
   for (std::size_t d = 0; d < batches; ++d) {
     const std::span<std::uint32_t> all = std::span(out.turns).subspan(turns[d], turns[d + 1] - turns[d]);
-    const bool is_cut = all.size() > 2 * most_together;
+    const bool is_cut = size == BatchSize::small && all.size() > 2 * most_together;
     if (is_cut) std::ranges::sort(all, {}, [&](std::uint32_t k) { return std::pair(reader[k], k); });
     const std::size_t together = is_cut ? most_together : all.size();
     for (std::size_t first = 0; first < all.size(); first += together) {

@@ -29,8 +29,14 @@ struct TurnBatches {
   std::vector<TurnBatch> batches;
 };
 
+/// How many turns a batch has at most.
+enum class BatchSize : std::uint8_t {
+  small, ///< what is read soon is in the first cache then, eight lanes of it too
+  any,   ///< no batch comes between instructions that repeat
+};
+
 /// Cost: linear in the number of instructions.
-[[nodiscard]] TurnBatches batch_turns(const Tape& tape);
+[[nodiscard]] TurnBatches batch_turns(const Tape& tape, BatchSize size = BatchSize::small);
 
 [[nodiscard]] inline bool is_turn(Operation operation) {
   return operation == Operation::sincos || operation == Operation::sin || operation == Operation::cos;

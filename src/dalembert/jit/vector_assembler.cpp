@@ -18,10 +18,16 @@ constexpr x86::Gp outputs_base = x86::r12;
 constexpr x86::Gp workspace_base = x86::r13;
 constexpr x86::Gp constants_base = x86::r14;
 
-/// Registers of windows: those that a call may change, and that need no further
-/// byte as a base.
+/// Registers of windows: those that a call may change, and that need no further byte as a base.
 constexpr std::array<x86::Gp, 9> window_registers = {x86::rax, x86::rcx, x86::rdx, x86::rsi, x86::rdi,
                                                      x86::r8,  x86::r9,  x86::r10, x86::r11};
+
+/// In a loop they are pointers, with one more.
+const x86::Gp& pointer_register(std::size_t n) {
+  constexpr static x86::Gp last = x86::rbp;
+  return n < window_registers.size() ? window_registers[n] : last;
+}
+constexpr x86::Gp rounds_left = x86::r15;
 
 const x86::Gp& base_of(CodePlace::Area area) {
   switch (area) {
@@ -160,6 +166,7 @@ x86::Mem VectorAssembler::memory_from_base(CodePlace place) const {
 /// manual, "Compressed displacement"), else four: a third of an instruction, and long code is fetched more slowly than
 /// it is executed. So rows are addressed from the middle of their page.
 x86::Mem VectorAssembler::memory(CodePlace place) {
+  if (is_in_loop_) return memory_in_loop(place);
   const std::size_t page_size = 256 * lanes_ * sizeof(double);
   const std::size_t offset = offset_of(place);
   if (!has_short_offsets() || offset < page_size / 2) return memory_from_base(place);
@@ -173,6 +180,14 @@ x86::Mem VectorAssembler::memory(CodePlace place) {
   const x86::Gp& base = window_registers.at(static_cast<std::size_t>(window - windows_.begin()));
   if (is_new) assembler_.lea(base, x86::ptr(base_of(place.area), static_cast<std::int32_t>(middle)));
   return x86::ptr(base, static_cast<std::int32_t>(offset) - static_cast<std::int32_t>(middle));
+}
+
+x86::Mem VectorAssembler::memory_in_loop(CodePlace place) const {
+  if (place.stride == 0) return memory_from_base(place);
+  const auto pointer = std::ranges::find(pointers_, Pointer{place.area, place.stride});
+  ENSURE(pointer != pointers_.end());
+  return x86::ptr(pointer_register(static_cast<std::size_t>(pointer - pointers_.begin())),
+                  static_cast<std::int32_t>(offset_of(place)));
 }
 
 x86::Mem VectorAssembler::special(std::size_t constant) const {
@@ -195,10 +210,14 @@ void VectorAssembler::emit(asmjit::InstId id, int to, int a, const CodeOperand& 
   encoded_for(at).emit(id, vector(to), vector(a), at);
 }
 
-void VectorAssembler::begin() {
+void VectorAssembler::begin(Frame frame) {
   // Four pushes and the return address leave the stack 8 short of a multiple of 16, which calls need.
   for (const x86::Gp& base : {inputs_base, outputs_base, workspace_base, constants_base})
     assembler_.push(base);
+  if (frame == Frame::with_loops) {
+    assembler_.push(x86::rbp);
+    assembler_.push(rounds_left);
+  }
   assembler_.sub(x86::rsp, 8);
   assembler_.mov(inputs_base, x86::rdi);
   assembler_.mov(outputs_base, x86::rsi);
@@ -206,12 +225,40 @@ void VectorAssembler::begin() {
   assembler_.mov(constants_base, x86::rcx);
 }
 
-void VectorAssembler::end() {
+void VectorAssembler::end(Frame frame) {
   if (!is_scalar()) assembler_.vzeroupper();
   assembler_.add(x86::rsp, 8);
+  if (frame == Frame::with_loops) {
+    assembler_.pop(rounds_left);
+    assembler_.pop(x86::rbp);
+  }
   for (const x86::Gp& base : {constants_base, workspace_base, outputs_base, inputs_base})
     assembler_.pop(base);
   assembler_.ret();
+}
+
+void VectorAssembler::begin_loop(std::span<const Pointer> pointers, std::uint32_t rounds) {
+  constexpr std::uint32_t line = 64; // bytes that are fetched together
+  ENSURE(pointers.size() <= most_pointers && rounds > 0);
+  forget_windows();
+  is_in_loop_ = true;
+  pointers_.assign(pointers.begin(), pointers.end());
+  for (std::size_t p = 0; p < pointers.size(); ++p)
+    assembler_.mov(pointer_register(p), base_of(pointers[p].area));
+  assembler_.mov(rounds_left.r32(), rounds);
+  loop_ = assembler_.newLabel();
+  assembler_.align(asmjit::AlignMode::kCode, line);
+  assembler_.bind(loop_);
+}
+
+void VectorAssembler::end_loop() {
+  for (std::size_t p = 0; p < pointers_.size(); ++p) {
+    const std::int64_t bytes = std::int64_t{pointers_[p].stride} * static_cast<std::int64_t>(lanes_ * sizeof(double));
+    assembler_.add(pointer_register(p), static_cast<std::int32_t>(bytes));
+  }
+  assembler_.dec(rounds_left.r32());
+  assembler_.jnz(loop_);
+  is_in_loop_ = false;
 }
 
 void VectorAssembler::load(int to, CodePlace from) {

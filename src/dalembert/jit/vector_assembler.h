@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace dalembert::inline jit {
 
@@ -46,9 +47,23 @@ public:
 
   [[nodiscard]] int registers() const { return instructions_ == Instructions::avx512 ? 32 : 16; }
   [[nodiscard]] std::size_t lanes() const { return lanes_; }
+  [[nodiscard]] Instructions instructions() const { return instructions_; }
 
-  void begin();
-  void end();
+  /// Whether there are loops between begin and end; they need more registers.
+  enum class Frame : std::uint8_t { straight, with_loops };
+  void begin(Frame frame);
+  void end(Frame frame);
+
+  /// How memory moves from one round of a loop to the next: one pointer for each area and stride.
+  struct Pointer {
+    CodePlace::Area area;
+    std::int32_t stride;
+    friend bool operator==(const Pointer&, const Pointer&) = default;
+  };
+  static constexpr std::size_t most_pointers = 10;
+  /// What is written from here to `end_loop` runs `rounds` times, once at least. No calls are between.
+  void begin_loop(std::span<const Pointer> pointers, std::uint32_t rounds);
+  void end_loop();
   void load(int to, CodePlace from);
   void store(CodePlace to, int from);
   void move(int to, int from);
@@ -90,6 +105,7 @@ private:
   [[nodiscard]] asmjit::x86::Assembler& encoded_for(const asmjit::x86::Mem& at);
   [[nodiscard]] bool has_short_offsets() const { return instructions_ == Instructions::avx512 && lanes_ != 4; }
   void forget_windows() { windows_.fill({}); }
+  [[nodiscard]] asmjit::x86::Mem memory_in_loop(CodePlace place) const;
   [[nodiscard]] asmjit::x86::Mem special(std::size_t constant) const;
   void emit(asmjit::InstId id, int to, int a, const CodeOperand& b);
 
@@ -98,8 +114,7 @@ private:
   asmjit::x86::Assembler assembler_;
   Instructions instructions_;
   std::size_t lanes_;
-  /// A register that points into the middle of a page of an area, so that one
-  /// byte tells a row.
+  /// A register that points into the middle of a page of an area, so that one byte tells a row.
   struct Window {
     CodePlace::Area area = CodePlace::Area::none;
     std::size_t page = 0;
@@ -107,6 +122,9 @@ private:
   };
   std::array<Window, 9> windows_ = {};
   std::size_t uses_of_windows_ = 0;
+  bool is_in_loop_ = false;
+  std::vector<Pointer> pointers_; ///< of the loop
+  asmjit::Label loop_;
 };
 
 } // namespace dalembert::inline jit
