@@ -54,9 +54,11 @@ public:
   }
 
   void run() {
-    for (std::uint32_t place = 0; place < stream_.size(); ++place)
-      for (std::uint32_t j = 0; j < stream_.operands(place).count; ++j)
-        note_read(place, j);
+    for (std::uint32_t place = 0; place < stream_.size(); ++place) {
+      const auto operands = stream_.operands(place);
+      for (std::uint32_t j = 0; j < operands.count; ++j)
+        note_read(place, j, stream_.place_of(operands.values[j]));
+    }
     give_rows();
     give_exits();
   }
@@ -64,13 +66,13 @@ public:
 private:
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-  void note_read(std::uint32_t reader, std::uint32_t j) {
-    const std::uint32_t written = stream_.place_of(stream_.operands(reader).values[j]);
+  void note_read(std::uint32_t reader, std::uint32_t j, std::uint32_t written) {
     if (written == InstructionStream::no_place || loop_of_[written] == none) return;
     const Loop& loop = loops_[loop_of_[written]];
     const bool is_loop_itself = loop_of_[reader] == loop_of_[written];
     if (is_loop_itself && reader < loop.end()) return;
     const bool is_of_loop = written < loop.end(); // the rounds behind are written one by one
+    if (kept_[loop.first() + offset_of(loop, written)]) return;
     if (is_moving(reader, j) || (is_of_loop && !is_carried_out(loop, written)))
       kept_[loop.first() + offset_of(loop, written)] = true;
   }
