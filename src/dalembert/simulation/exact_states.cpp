@@ -8,6 +8,14 @@
 
 namespace dalembert::inline simulation {
 
+/// The implicit method where the run has gone over to it: an explicit one would not get far there.
+const StepMethod& ExactStates::method_at_work(const Stepper& stepper) const {
+  const std::span<const MethodChange> changes = stepper.changes();
+  if (changes.empty() || !changes.back().is_stiff) return method_;
+  const StepMethod* at_work = step_method(changes.back().method);
+  return at_work ? *at_work : method_;
+}
+
 std::optional<std::vector<double>> ExactStates::stepped(Stepper& stepper, double t) {
   constexpr std::uint64_t most_steps = 200;
   const double begin = stepper.previous_time();
@@ -16,11 +24,12 @@ std::optional<std::vector<double>> ExactStates::stepped(Stepper& stepper, double
   const TimeOrder order(begin, stepper.time());
   if (!order.precedes(begin, t)) return y;
   if (!order.precedes(t, stepper.time())) return std::vector<double>(stepper.state().begin(), stepper.state().end());
+  const StepMethod& method = method_at_work(stepper);
   StepOptions options = motion_.options();
   options.initial_step = std::abs(t - begin);
   options.step = std::abs(t - begin);
   options.max_steps = most_steps;
-  const std::unique_ptr<Stepper> probe = method_.make(motion_.problem(method_.needs_momenta), options);
+  const std::unique_ptr<Stepper> probe = method.make(motion_.problem(method.needs_momenta), options);
   try {
     probe->start(begin, y);
     while (probe->time() != t)

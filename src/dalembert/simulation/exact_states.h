@@ -31,6 +31,7 @@ public:
                                 const std::function<double(double t, std::span<const double> y)>& f);
 
 private:
+  [[nodiscard]] const StepMethod& method_at_work(const Stepper& stepper) const;
   [[nodiscard]] std::optional<std::vector<double>> stepped(Stepper& stepper, double t);
 
   Motion& motion_;

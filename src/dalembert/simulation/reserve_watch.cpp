@@ -16,6 +16,14 @@ bool ReserveWatch::is_exceeded(Stepper& stepper, std::size_t index, double t) {
   return reserves_.reserve(index, t, state_within(stepper, t)) < -reserves_.negligible(index);
 }
 
+/// True where the motion itself has used up the reserve at t, and not the dense output alone: that may be wrong by the
+/// tolerance of the step, and a stiff force holds the motion much closer to a surface.
+bool ReserveWatch::is_confirmed(Stepper& stepper, std::size_t index, double t) {
+  if (t == stepper.time()) return true;
+  const ExactState where = exact_.at(stepper, t);
+  return reserves_.reserve(index, t, where.y) < -reserves_.negligible(index);
+}
+
 std::optional<double> ReserveWatch::first_end(Stepper& stepper, std::size_t index, double until) {
   constexpr double beginning = 1e-3; // of the step: what has just changed is round-off before
   const double begin = stepper.previous_time();
@@ -34,7 +42,8 @@ std::optional<double> ReserveWatch::first_end(Stepper& stepper, std::size_t inde
     if (changes[i].is_rising) continue;
     const double next = i + 1 < changes.size() ? changes[i + 1].before : until;
     const double middle = changes[i].behind + (next - changes[i].behind) / 2;
-    if (is_exceeded(stepper, index, middle) || is_exceeded(stepper, index, until)) return changes[i].behind;
+    for (const double t : {until, middle})
+      if (is_exceeded(stepper, index, t) && is_confirmed(stepper, index, t)) return changes[i].behind;
   }
   return std::nullopt;
 }

@@ -23,6 +23,7 @@ public:
 private:
   [[nodiscard]] static std::vector<double> state_within(Stepper& stepper, double t);
   [[nodiscard]] bool is_exceeded(Stepper& stepper, std::size_t index, double t);
+  [[nodiscard]] bool is_confirmed(Stepper& stepper, std::size_t index, double t);
   /// When a reserve is first used up in the step, s.
   [[nodiscard]] std::optional<double> first_end(Stepper& stepper, std::size_t index, double until);
 

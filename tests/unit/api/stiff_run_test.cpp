@@ -122,6 +122,45 @@ TEST(StiffRun, costs_no_more_for_a_stiffer_force_that_turns) {
     }
 }
 
+// Masses that stiff springs with dampers hold inside a circle: they press in by 1e-9 m. One slides along it, one falls.
+const std::string in_a_bowl = R"(
+param m = 1 [kg], k = 1e10 [N/m], c = 2*sqrt(k*m), l = 1 [m], g = 9.81 [m/s^2]
+coord x [m], y [m], u [m], w [m]
+let r = sqrt(x^2 + y^2)
+let s = sqrt(u^2 + w^2)
+let p = (k*(r - l) + c*r')*heaviside(r - l)
+let q = (k*(s - l) + c*s')*heaviside(s - l)
+kinetic T = m*(x'^2 + y'^2 + u'^2 + w'^2)/2
+potential V = m*g*(y + w)
+force on x = -p*x/r
+force on y = -p*y/r
+force on u = -q*u/s
+force on w = -q*w/s
+initial x = l*sin(1), y = -l*cos(1), u = 0.5 [m], w = -0.8 [m]
+simulate 0..2 [s]
+)";
+
+TEST(StiffRun, does_not_cross_a_surface_that_only_the_dense_output_of_its_steps_crosses) {
+  const auto run_at = [](double tolerance, const char* method) {
+    Session session("<test>", in_a_bowl, {});
+    RunOptions options;
+    options.method = method;
+    options.tolerance = tolerance;
+    options.max_steps = 100'000;
+    return session.run(options);
+  };
+  const RunResult exact = run_at(1e-9, "auto");
+  EXPECT_EQ(exact.jump_changes.size(), 1U); // where the one that falls meets the circle
+  for (const double tolerance : {1e-5, 1e-6, 1e-7})
+    for (const char* method : {"auto", "radau"}) {
+      SCOPED_TRACE(std::string(method) + " at " + std::to_string(-std::log10(tolerance)));
+      const RunResult result = run_at(tolerance, method);
+      EXPECT_EQ(result.outcome, RunOutcome::completed) << result.failure;
+      EXPECT_LT(result.statistics.steps, 1000U);
+      EXPECT_LT(difference(result, exact), tolerance);
+    }
+}
+
 TEST(StiffRun, by_radau_agrees_with_the_explicit_one_where_both_can_be_had) {
   // A flyball governor whose sleeve is held by a spring and a damper.
   const std::string governor = R"(
