@@ -24,12 +24,29 @@ bool ReserveWatch::is_confirmed(Stepper& stepper, std::size_t index, double t) {
   return reserves_.reserve(index, t, where.y) < -reserves_.negligible(index);
 }
 
+/// From where on a reserve is looked at in a step at whose begin it is 0 to rounding: behind a thousandth of the step;
+/// or earlier where by then it has come back from above 0, as that of a ball on its last bounces.
+double ReserveWatch::behind_change(Stepper& stepper, std::size_t index) {
+  constexpr int most_looks = 6;
+  constexpr double shorter = 0.1;
+  double share = 1e-3;
+  const double begin = stepper.previous_time();
+  const double length = stepper.time() - begin;
+  const double usual = begin + share * length;
+  if (!is_exceeded(stepper, index, usual)) return usual;
+  for (int i = 1; i < most_looks; ++i) {
+    share *= shorter;
+    const double t = begin + share * length;
+    if (reserves_.reserve(index, t, state_within(stepper, t)) > reserves_.negligible(index)) return t;
+  }
+  return usual;
+}
+
 std::optional<double> ReserveWatch::first_end(Stepper& stepper, std::size_t index, double until) {
-  constexpr double beginning = 1e-3; // of the step: what has just changed is round-off before
   const double begin = stepper.previous_time();
   const bool has_just_changed =
       reserves_.reserve(index, begin, state_within(stepper, begin)) <= reserves_.negligible(index);
-  const double from = has_just_changed ? begin + beginning * (stepper.time() - begin) : begin;
+  const double from = has_just_changed ? behind_change(stepper, index) : begin;
   if (!(from < until)) return std::nullopt;
   // Rounding of a reserve that is used up all the time is no end; a true end is moved to where the reserve is 0 later.
   const auto at = [&](double t) {
@@ -40,10 +57,13 @@ std::optional<double> ReserveWatch::first_end(Stepper& stepper, std::size_t inde
   if (at(from) < 0.0 && (is_exceeded(stepper, index, from) || is_exceeded(stepper, index, until))) return begin;
   for (std::size_t i = 0; i < changes.size(); ++i) {
     if (changes[i].is_rising) continue;
-    const double next = i + 1 < changes.size() ? changes[i + 1].before : until;
+    const bool comes_back = i + 1 < changes.size();
+    const double next = comes_back ? changes[i + 1].before : until;
     const double middle = changes[i].behind + (next - changes[i].behind) / 2;
-    for (const double t : {until, middle})
-      if (is_exceeded(stepper, index, t) && is_confirmed(stepper, index, t)) return changes[i].behind;
+    const bool is_beyond = is_exceeded(stepper, index, middle);
+    if (!(is_beyond && comes_back) && is_exceeded(stepper, index, until) && is_confirmed(stepper, index, until))
+      return changes[i].behind;
+    if (is_beyond && is_confirmed(stepper, index, middle)) return changes[i].behind;
   }
   return std::nullopt;
 }

@@ -24,6 +24,7 @@ private:
   [[nodiscard]] static std::vector<double> state_within(Stepper& stepper, double t);
   [[nodiscard]] bool is_exceeded(Stepper& stepper, std::size_t index, double t);
   [[nodiscard]] bool is_confirmed(Stepper& stepper, std::size_t index, double t);
+  [[nodiscard]] double behind_change(Stepper& stepper, std::size_t index);
   /// When a reserve is first used up in the step, s.
   [[nodiscard]] std::optional<double> first_end(Stepper& stepper, std::size_t index, double until);
 

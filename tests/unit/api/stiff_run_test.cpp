@@ -161,6 +161,26 @@ TEST(StiffRun, does_not_cross_a_surface_that_only_the_dense_output_of_its_steps_
     }
 }
 
+// It bounces ever lower on a weakly damped circle. Its last flight, of 14 microseconds, is shorter than the first
+// thousandth of the step that begins with it.
+TEST(StiffRun, counts_the_shortest_flights_of_what_bounces_to_rest) {
+  const std::string bouncing = R"(
+param m = 1 [kg], k = 1e10 [N/m], c = 0.2*sqrt(k*m), l = 1 [m], g = 9.81 [m/s^2]
+coord x [m], y [m]
+let r = sqrt(x^2 + y^2)
+let p = (k*(r - l) + c*r')*heaviside(r - l)
+kinetic T = m*(x'^2 + y'^2)/2
+potential V = m*g*y
+force on x = -p*x/r
+force on y = -p*y/r
+initial x = 0.5 [m], y = -0.8 [m]
+simulate 0..1 [s] { tolerance = 1e-7 }
+)";
+  const RunResult result = run_by(bouncing, "auto");
+  EXPECT_EQ(result.outcome, RunOutcome::completed) << result.failure;
+  EXPECT_EQ(result.jump_changes.size(), 53U);
+}
+
 TEST(StiffRun, by_radau_agrees_with_the_explicit_one_where_both_can_be_had) {
   // A flyball governor whose sleeve is held by a spring and a damper.
   const std::string governor = R"(
