@@ -58,11 +58,12 @@ std::vector<double> values_of(const Engine& engine, const RunResult& result) {
   return out;
 }
 
-/// The first instant of each event of the model; NaN where it does not happen.
+/// The instant at which each event of the model is first met; NaN where it does not happen.
 std::vector<double> first_passages(const Engine& engine, const RunResult& result) {
+  const TimeOrder order(result.initial.state.t, result.final.state.t);
   std::vector<double> out(engine.study->events.size(), none);
   for (const Event& event : events_of(result.events, EventKind::awaited))
-    if (double& first = out[event.index]; std::isnan(first) || event.time < first) first = event.time;
+    if (double& first = out[event.index]; std::isnan(first) || order.precedes(event.time, first)) first = event.time;
   return out;
 }
 

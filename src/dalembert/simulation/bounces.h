@@ -17,6 +17,11 @@ public:
   /// Takes in an impact; one that follows later than the one before begins anew.
   void add(double t);
   void clear() { times_.clear(); }
+  /// All of them were later by `by`, s.
+  void shift(double by) {
+    for (double& t : times_)
+      t += by;
+  }
   void archive(Archive& with) { with(times_); }
   [[nodiscard]] std::size_t count() const { return times_.size(); }
   /// Between the last two, s; 0 where there are no two.

@@ -57,6 +57,8 @@ public:
   /// Takes in an instant at which other equations act; as `pass` where no contact changes.
   double pass(double t, std::vector<double>& y) { return pass(t, size(), y); }
 
+  /// All impacts so far were later by `by`, s: the bounces of another motion, seen from one that is near it.
+  void shift_impacts(double by) { history_.shift(by); }
   /// Hands over which are closed, with the constraints of these, and what is remembered of impacts.
   void archive(Archive& with);
 

@@ -28,6 +28,12 @@ public:
   /// True of a contact that was struck before, at a speed that is small beside the fastest impact of the run.
   [[nodiscard]] bool is_settling(std::size_t contact, double approach) const;
 
+  /// All impacts were later by `by`, s.
+  void shift(double by) {
+    for (OfContact& contact : contacts_)
+      contact.bounces.shift(by);
+  }
+
   void archive(Archive& with) { with(contacts_, largest_); }
 
   /// How often a contact was struck, and the contact that was struck most.

@@ -26,6 +26,8 @@ public:
   [[nodiscard]] FrictionPhases& frictions() { return frictions_; }
   [[nodiscard]] JumpPhases& jumps() { return jumps_; }
   [[nodiscard]] bool empty() const { return !rows_change() && frictions_.empty() && jumps_.empty(); }
+  /// What they note down.
+  [[nodiscard]] const RunResult& notes() const { return result_; }
   /// True where not all rows of the constraints hold all the time.
   [[nodiscard]] bool rows_change() const { return !contacts_.empty() || !impositions_.empty(); }
 

@@ -37,12 +37,31 @@ void Motion::take_impact(const ImpactReport& impact) {
   const InputView<double> at(engine_.programs->layout, inputs_);
   std::ranges::copy(impact.impulses, at.impulses().begin());
   dynamics_.forget_friction_modes();
+  leave_surfaces(impact);
   for (std::size_t h = 0; h < engine_.programs->histories.size(); ++h) {
     const Derived& derived = engine_.study->derived[engine_.programs->histories[h]];
     const auto of = static_cast<std::size_t>(derived.index);
     if (derived.kind == DerivedKind::impulse && of < impact.reaction_impulses.size())
       at.histories()[h] = impact.reaction_impulses[of];
   }
+}
+
+void Motion::leave_surfaces(const ImpactReport& impact) {
+  constexpr double rounding = 1e-12; // of the terms of the change
+  const JumpSolver& jumps = dynamics_.jumps();
+  std::vector<JumpMode> modes = jumps.modes();
+  for (const std::size_t k : jumps.sliding()) {
+    const std::span<const double> column = jumps.view(k).column;
+    double change = 0.0;
+    double terms = 0.0;
+    for (std::size_t i = 0; i < column.size(); ++i) {
+      change += column[i] * (impact.after.v[i] - impact.before.v[i]);
+      terms += std::abs(column[i]) * (std::abs(impact.after.v[i]) + std::abs(impact.before.v[i]));
+    }
+    if (std::abs(change) > rounding * terms)
+      modes[k] = JumpMode::holding(change > 0.0 ? modes[k].above : modes[k].below);
+  }
+  if (!jumps.sliding().empty()) dynamics_.set_jump_modes(modes);
 }
 
 void Motion::set_known_ranks(const RowRanks& ranks) {

@@ -39,7 +39,8 @@ public:
   void correct_dense_output(double t, std::span<double> y);
   /// The length of the steps, and not the tolerance, says from here on what dense output is wrong by.
   void take_fixed_steps() { has_fixed_steps_ = true; }
-  /// Tells the observables of an impact; what frictions do behind it is decided anew.
+  /// Tells the observables of an impact; what frictions do behind it is decided anew, and surfaces that the motion slid
+  /// on are left where it changes their arguments.
   void take_impact(const ImpactReport& impact);
   /// What the frictions do from here on; those that are open are decided at the next state solved.
   void set_friction_modes(const std::vector<FrictionMode>& modes) { dynamics_.set_friction_modes(modes); }
@@ -82,6 +83,8 @@ public:
   [[nodiscard]] double supplied() const { return integrals_.front(); }
 
 private:
+  /// Functions that jump have the value of the side to which an impact takes the motion off their surface.
+  void leave_surfaces(const ImpactReport& impact);
   /// Writes the histories that are integrals.
   void put_integrals(std::span<const double> integrals, std::span<double> histories) const;
   /// Puts the state in the inputs onto the constraints and the slips that are held.

@@ -60,7 +60,48 @@ void NearbyMotion::take_phase(const std::string& kept) {
   std::ranges::copy(engine_.parameters, motion_.inputs().begin() + static_cast<std::ptrdiff_t>(layout.parameter()));
 }
 
-EventSurface::EventSurface(const Engine& engine, const Event& event) : engine_(engine), event_(event) {}
+NotedChanges::NotedChanges(const RunResult& notes)
+    : notes_(notes),
+      impacts_(notes.contact_impacts.size()),
+      contacts_(notes.contact_changes.size()),
+      impositions_(notes.impositions.size()) {}
+
+std::vector<std::vector<std::size_t>> NotedChanges::since() const {
+  std::vector<std::vector<std::size_t>> out;
+  for (std::size_t i = impacts_; i < notes_.contact_impacts.size(); ++i)
+    out.push_back(notes_.contact_impacts[i].contacts);
+  for (std::size_t i = contacts_; i < notes_.contact_changes.size(); ++i) {
+    const ContactChange& change = notes_.contact_changes[i];
+    out.push_back({change.contact, change.kind == ContactChange::Kind::opens ? 0U : 1U});
+  }
+  for (std::size_t i = impositions_; i < notes_.impositions.size(); ++i) {
+    out.push_back(notes_.impositions[i].imposed);
+    out.push_back(notes_.impositions[i].released);
+  }
+  return out;
+}
+
+std::vector<Event> events_beside(const Event& event, Laws& laws) {
+  std::vector<Event> out;
+  const auto add = [&](EventKind kind, std::size_t index) {
+    if (kind == event.kind && index == event.index) return;
+    out.push_back({event.time, kind, EventEffect::changes, {}, index, event.y});
+  };
+  if (!laws.contacts().empty()) {
+    const std::vector<Touch> touches = laws.contacts().touches(event.time, event.y);
+    for (std::size_t c = 0; c < touches.size(); ++c)
+      if (touches[c].is_approaching && !laws.contacts().is_closed(c)) add(EventKind::contact, c);
+  }
+  const auto add_reserves = [&](Reserves& reserves, EventKind kind) {
+    for (std::size_t i = 0; i < reserves.size(); ++i)
+      if (reserves.is_watched(i) && reserves.reserve(i, event.time, event.y) <= reserves.negligible(i)) add(kind, i);
+  };
+  add_reserves(laws.frictions(), EventKind::friction);
+  add_reserves(laws.jumps(), EventKind::jump);
+  return out;
+}
+
+EventSurface::EventSurface(const Engine& engine, Event event) : engine_(engine), event_(std::move(event)) {}
 
 double EventSurface::time(const NearbyMotion& motion) const {
   const std::size_t n = engine_.coordinates();

@@ -4,6 +4,7 @@
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/row_ranks.h>
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -51,11 +52,26 @@ private:
   Laws laws_;
 };
 
+/// What laws have noted at an instant: contacts struck, closed and opened, constraints imposed and released.
+class NotedChanges {
+public:
+  /// Counts from what they have noted so far.
+  explicit NotedChanges(const RunResult& notes);
+  /// Those behind that; each as a line of numbers.
+  [[nodiscard]] std::vector<std::vector<std::size_t>> since() const;
+
+private:
+  const RunResult& notes_;
+  std::size_t impacts_;
+  std::size_t contacts_;
+  std::size_t impositions_;
+};
+
 /// What is 0 where `event` happens, and how it is evaluated along a motion: a gap, the force of a closed contact, a
 /// slip or what is left of a friction's bound, a condition of the model.
 class EventSurface {
 public:
-  EventSurface(const Engine& engine, const Event& event);
+  EventSurface(const Engine& engine, Event event);
 
   /// True of constraints that are imposed or released at a time, which no state moves.
   [[nodiscard]] bool is_time() const { return event_.kind == EventKind::imposition; }
@@ -65,7 +81,11 @@ public:
 
 private:
   const Engine& engine_;
-  const Event& event_;
+  Event event_;
 };
+
+/// The other events that happen at the instant of `event`, at the state y before it: gaps that close, slips and bounds
+/// that are used up, surfaces of jumps that are reached.
+[[nodiscard]] std::vector<Event> events_beside(const Event& event, Laws& laws);
 
 } // namespace dalembert::inline studies

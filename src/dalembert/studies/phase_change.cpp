@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 namespace dalembert::inline studies {
@@ -13,7 +14,7 @@ namespace dalembert::inline studies {
 namespace {
 
 constexpr double nearby_share = 1e-5; ///< of the size of what moves: rounding and curvature both leave ten digits
-constexpr double least_share = 1e-10; ///< where motions that differ by more go on in another way: in small bounces
+constexpr double least_share = 3e-11; ///< where motions that differ by more go on in another way: in small bounces
 constexpr std::array signs{1.0, -1.0};
 
 } // namespace
@@ -151,13 +152,15 @@ PhaseChanges::Carried PhaseChanges::carry(NearbyMotion& nearby, const Instant& a
     y = moved(y, at.before, later);
   }
   if (at.surface.is_time()) t = at.surface.time(nearby);
+  nearby.laws().contacts().shift_impacts(t - at.event.time);
   Event event = at.event;
   event.time = t;
   if (event.kind == EventKind::awaited) nearby.laws().impositions().take(event.index);
+  const NotedChanges noted(nearby.laws().notes());
   static_cast<void>(nearby.laws().pass(event, y));
   nearby.motion().unpack(t, y);
   nearby.motion().solve();
-  return {t, std::move(y), nearby.phase()};
+  return {t, std::move(y), nearby.phase(), noted.since()};
 }
 
 PhaseChanges::Slope PhaseChanges::slope_of(std::size_t c, const Instant& at, std::span<const double> change,
@@ -171,27 +174,79 @@ PhaseChanges::Slope PhaseChanges::slope_of(std::size_t c, const Instant& at, std
   for (std::size_t side = 0; side < signs.size(); ++side) {
     const double by = signs[side] * both.step;
     found[side] = carry(*both.motions[side], at, at.event.time + by * delay, moved(at.event.y, direction, by));
-    if (!found[side].phase.is_same(at.behind))
+    if (!found[side].phase.is_same(at.behind) || found[side].noted != at.noted)
       throw CourseEnds(fmt::format("for nearby values of {} the motion goes on in another way", causes_[c].name));
   }
-  Slope out{{}, (found[0].time - found[1].time) / (2 * both.step)};
+  Slope out{{}, (found[0].time - found[1].time) / (2 * both.step), both.step};
   for (std::size_t i = 0; i < 2 * n_; ++i)
     out.state.push_back((found[0].y[i] - found[1].y[i]) / (2 * both.step));
   return out;
+}
+
+PhaseChanges::Slope PhaseChanges::settled_slope(std::size_t c, const Instant& at, std::span<const double> change) {
+  constexpr double settled = 1e-3;
+  constexpr double rounding = 1e-12; // of a state
+  const auto is_settled = [&](const Slope& a, const Slope& b) {
+    for (std::size_t i = 0; i < a.state.size(); ++i) {
+      const double size = std::max(std::abs(a.state[i]), std::abs(b.state[i]));
+      const double noise =
+          rounding * std::max(std::abs(at.event.y[i]), engine_.scale(i % n_)) / std::min(a.step, b.step);
+      if (std::abs(a.state[i] - b.state[i]) > settled * size + noise) return false;
+    }
+    return true;
+  };
+  std::string reason = "it changes with their distance";
+  std::optional<Slope> before;
+  for (double share = nearby_share; share > least_share; share /= 10) {
+    std::optional<Slope> here;
+    try {
+      here = slope_of(c, at, change, share);
+    } catch (const std::runtime_error& error) {
+      reason = error.what();
+    }
+    if (here && before && is_settled(*here, *before)) return *before;
+    before = std::move(here);
+  }
+  throw CourseEnds(fmt::format("nearby motions say nothing of the derivative by {}: {}", causes_[c].name, reason));
+}
+
+/// Ends the derivatives where something else happens at the same instant and would not for another value of a cause.
+void PhaseChanges::require_one_instant(std::size_t c, const Instant& at, const std::vector<Instant>& beside,
+                                       std::span<const double> change) {
+  constexpr double same = 1e-6;
+  const double step = nearby_share * step_along(c, change, at.event.y);
+  for (const Instant& other : beside) {
+    const double own = delay_of(c, at, change, step);
+    const double its = delay_of(c, other, change, step);
+    if (std::abs(own - its) <= same * (std::abs(own) + std::abs(its))) continue;
+    throw CourseEnds(
+        fmt::format("several things happen at one instant, and would not for another value of {}", causes_[c].name));
+  }
 }
 
 void PhaseChanges::pass(const Event& event, VariedMotion& varied, Laws& laws, std::vector<double>& y) {
   Motion& motion = varied.motion();
   std::copy_n(event.y.begin(), 2 * n_, y.begin());
   varied.solve(event.time, y);
-  Instant at{event, EventSurface(engine_, event), kept_phase(motion, laws), varied.flow(), 0.0, {}};
-  double fastest = 1.0;
-  for (std::size_t i = 0; i < 2 * n_; ++i)
-    fastest = std::max(fastest, std::abs(at.before[i]) / std::max(std::abs(y[i]), engine_.scale(i % n_)));
-  at.rate = rate_of(at.surface, event, varied, laws, nearby_share / fastest);
+  const auto instant = [&](const Event& of) {
+    varied.solve(event.time, y);
+    Instant out{of, EventSurface(engine_, of), kept_phase(motion, laws), varied.flow(), 0.0, {}, {}};
+    double fastest = 1.0;
+    for (std::size_t i = 0; i < 2 * n_; ++i)
+      fastest = std::max(fastest, std::abs(out.before[i]) / std::max(std::abs(y[i]), engine_.scale(i % n_)));
+    out.rate = rate_of(out.surface, of, varied, laws, nearby_share / fastest);
+    return out;
+  };
+  Instant at = instant(event);
+  const std::vector<Event> others = events_beside(event, laws);
+  std::vector<Instant> beside;
+  for (const Event& other : others)
+    beside.push_back(instant(other));
   std::vector<double> state = event.y;
   if (event.kind == EventKind::awaited) laws.impositions().take(event.index);
+  const NotedChanges noted(laws.notes());
   static_cast<void>(laws.pass(event, state));
+  at.noted = noted.since();
   std::copy_n(state.begin(), 2 * n_, y.begin());
   varied.take_phase();
   varied.solve(event.time, y);
@@ -199,19 +254,10 @@ void PhaseChanges::pass(const Event& event, VariedMotion& varied, Laws& laws, st
   const std::vector<double> behind = varied.flow();
   for (std::size_t c = 0; c < causes_.size(); ++c) {
     const std::span<double> change = varied.of(c, std::span(y));
-    std::optional<Slope> slope;
-    for (double share = nearby_share; !slope; share /= 10) {
-      try {
-        slope = slope_of(c, at, change, share);
-      } catch (const std::runtime_error& error) {
-        if (share > least_share) continue;
-        if (dynamic_cast<const CourseEnds*>(&error) != nullptr) throw;
-        throw CourseEnds(
-            fmt::format("for nearby values of {} something else happens: {}", causes_[c].name, error.what()));
-      }
-    }
+    require_one_instant(c, at, beside, change);
+    const Slope slope = settled_slope(c, at, change);
     for (std::size_t i = 0; i < 2 * n_; ++i)
-      change[i] = slope->state[i] - behind[i] * slope->time;
+      change[i] = slope.state[i] - behind[i] * slope.time;
   }
 }
 

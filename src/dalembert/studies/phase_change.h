@@ -53,12 +53,14 @@ private:
     std::vector<double> before; ///< f⁻
     double rate = 0.0;          ///< ġ
     MotionPhase behind;
+    std::vector<std::vector<std::size_t>> noted; ///< what the laws have noted there
   };
   /// A motion behind such an instant.
   struct Carried {
     double time = 0.0; ///< s, of the instant
     std::vector<double> y;
     MotionPhase phase;
+    std::vector<std::vector<std::size_t>> noted = {};
   };
   [[nodiscard]] static double rate_of(const EventSurface& surface, const Event& event, VariedMotion& varied, Laws& laws,
                                       double step);
@@ -68,8 +70,13 @@ private:
   struct Slope {
     std::vector<double> state;
     double time = 0.0;
+    double step = 0.0; ///< of the cause
   };
   [[nodiscard]] Slope slope_of(std::size_t c, const Instant& at, std::span<const double> change, double share);
+  /// The same by motions so near that others, ten times as near, give the same. @throws CourseEnds
+  [[nodiscard]] Slope settled_slope(std::size_t c, const Instant& at, std::span<const double> change);
+  void require_one_instant(std::size_t c, const Instant& at, const std::vector<Instant>& beside,
+                           std::span<const double> change);
 
   const Engine& engine_;
   const std::vector<SensitivityCause>& causes_;

@@ -2,7 +2,6 @@
 #include <dalembert/simulation/event.h>
 #include <dalembert/studies/sensitivity_breaks.h>
 
-
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -26,6 +25,19 @@ private:
   std::optional<SensitivityEnd> found_;
 };
 
+/// True where events of the model impose or release constraints at an instant at which something else does, too.
+bool is_several(const RunResult& result, const Event& change) {
+  const auto is_here = [&change](const auto& other) {
+    return std::abs(other.time - change.time) <= same_instant(change.time, 0.0);
+  };
+  const bool is_own = change.kind == EventKind::awaited || change.kind == EventKind::imposition;
+  if (!is_own) return std::ranges::any_of(result.impositions, is_here);
+  return change.kind == EventKind::awaited && std::ranges::count_if(result.events, [&](const Event& event) {
+                                                return event.kind == EventKind::awaited &&
+                                                       event.effect == EventEffect::changes && is_here(event);
+                                              }) > 1;
+}
+
 /// The crossing of a surface that is all that happens at a change; null where it is not.
 const JumpChange* only_crossing(const RunResult& result, const Event& change) {
   if (change.kind != EventKind::jump) return nullptr;
@@ -47,6 +59,7 @@ SensitivityCourse course_of(const RunResult& result, const TimeScan& scan) {
       end.add(event.time, "the motion passes a singular position, where the constraints depend on one another");
   SensitivityCourse out;
   for (const Event& change : result.changes) {
+    if (is_several(result, change)) end.add(change.time, "several events impose or release constraints at one instant");
     if (const JumpChange* const crossing = only_crossing(result, change))
       out.breaks.push_back({change.time, change.time, crossing->jump, crossing->value});
     else
@@ -56,9 +69,10 @@ SensitivityCourse course_of(const RunResult& result, const TimeScan& scan) {
     out.breaks.push_back({jump.from, jump.to, {}, 0.0});
   std::ranges::stable_sort(out.breaks, order, &SensitivityBreak::from);
   for (std::size_t i = 1; i < out.breaks.size(); ++i)
-    if (out.breaks[i].change == nullptr && out.breaks[i - 1].change == nullptr &&
-        std::abs(out.breaks[i].from - out.breaks[i - 1].to) <= same_instant(out.breaks[i].from, 0.0))
-      end.add(out.breaks[i - 1].from, "several functions jump at one instant");
+    if (std::abs(out.breaks[i].from - out.breaks[i - 1].to) <= same_instant(out.breaks[i].from, 0.0))
+      end.add(out.breaks[i - 1].from, out.breaks[i].change == nullptr && out.breaks[i - 1].change == nullptr
+                                          ? "several functions jump at one instant"
+                                          : "several things happen at one instant");
   out.end = result.final.state.t;
   if (end.found() && !order.precedes(out.end, end.found()->time)) {
     out.why = end.found();

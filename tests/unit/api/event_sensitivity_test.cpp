@@ -201,5 +201,19 @@ TEST(EventSensitivities, of_a_start_that_leaves_a_contact_for_one_value_only) {
   EXPECT_THAT(found.end->reason, testing::HasSubstr("for nearby values of h"));
 }
 
+TEST(EventSensitivities, end_where_two_things_that_do_not_move_together_happen_at_one_instant) {
+  const auto reason_by = [](const std::string& name) {
+    Session session("model.mech",
+                    "param g = 9.81, h1 = 1, h2 = 1\ncoord x, y\nkinetic T = 1/2*(x'^2 + y'^2)\n"
+                    "potential V = g*x + g*y\nconstraint a: x >= 0 { restitution = 0.7 }\n"
+                    "constraint b: y >= 0 { restitution = 0.7 }\ninitial x = h1, y = h2\nsimulate 0..0.6\n");
+    const RunResult result = session.run({});
+    const Sensitivities found = session.sensitivities(result, session.sensitivity_causes({name}, {}));
+    return found.end ? found.end->reason : std::string();
+  };
+  EXPECT_THAT(reason_by("h1"), testing::HasSubstr("several things happen at one instant"));
+  EXPECT_EQ(reason_by("g"), "");
+}
+
 } // namespace
 } // namespace dalembert

@@ -176,6 +176,38 @@ TEST(Jumps, the_same_block_by_friction_and_by_sign_makes_the_same_motion) {
   EXPECT_NEAR(law.final.state.q[0], written.final.state.q[0], 1e-10);
 }
 
+TEST(Jumps, a_blow_takes_the_motion_off_the_surface_that_it_slides_on) {
+  // A block held by dry friction is struck with e = 1/2: q' = 3/4 behind, and F/m = 4 stops it 0.0703 m farther on.
+  const RunResult struck = Session("model.mech", R"(param F = 4
+coord q, z
+kinetic T = 1/2*(q'^2 + z'^2)
+force u = -F*sign(q') conjugate q'
+constraint stop: q - z >= 0 { restitution = 1/2 }
+initial q = 0, q' = 0, z = -0.5, z' = 1
+simulate 0..0.7 { tolerance = 1e-12 }
+)")
+                               .run({});
+  EXPECT_NEAR(struck.final.state.q[0], 0.75 * 0.75 / 8, 1e-12);
+  EXPECT_NEAR(struck.final.state.q[1], 0.25 * 0.2, 1e-12);
+  EXPECT_EQ(struck.final.state.v[0], 0.0);
+  EXPECT_TRUE(struck.certificate.failed.empty());
+}
+
+TEST(Jumps, a_constraint_imposed_on_a_slid_rate_takes_the_motion_off_its_surface) {
+  const RunResult locked = Session("model.mech", R"(coord q, z
+kinetic T = 1/2*(q'^2 + z'^2)
+force u = -sign(q') conjugate q'
+constraint lock: q' = z' from 0.5 until 0.6
+initial q = 0, q' = 0, z = 0, z' = 1
+simulate 0..0.6 { tolerance = 1e-12 }
+)")
+                               .run({});
+  // Both go on at half the speed, and half of the friction holds each back.
+  EXPECT_NEAR(locked.final.state.v[0], 0.5 - 0.05, 1e-11);
+  EXPECT_NEAR(locked.final.state.q[0], 0.05 - 0.5 * 0.5 * 0.01, 1e-11);
+  EXPECT_TRUE(locked.certificate.failed.empty());
+}
+
 TEST(Jumps, a_surface_that_pushes_away_at_the_start_is_said_to_be_ambiguous) {
   EXPECT_THAT(end_of("force F on x = sign(x')\nsimulate 0..1"),
               HasSubstr("the motion may go on to different sides of x' = 0 at t = 0 s, where sign(x') jumps"));
