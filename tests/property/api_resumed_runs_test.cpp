@@ -82,7 +82,7 @@ void check_resumed(const std::string& path, const std::string& method, const std
   }
 }
 
-const std::string models = DALEMBERT_SOURCE_DIR "/models/";
+const std::string models_folder = DALEMBERT_SOURCE_DIR "/models/";
 
 TEST(ResumedRuns, have_the_numbers_of_uninterrupted_ones) {
   for (const std::filesystem::path& path : all_models())
@@ -94,7 +94,7 @@ TEST(ResumedRuns, go_on_by_every_method) {
   for (const char* method : {"rk8", "rk5", "radau", "radau5", "radau13", "taylor"})
     for (const char* name : {"andrews_squeezer", "fourbar", "kepler", "bouncing_ball", "ball_with_backspin",
                              "stick_slip_belt", "bead_leaves_hoop"})
-      check_resumed(models + "gallery/" + name + ".mech", method);
+      check_resumed(models_folder + "gallery/" + name + ".mech", method);
 }
 
 TEST(ResumedRuns, go_on_by_steps_of_one_length) {
@@ -102,7 +102,7 @@ TEST(ResumedRuns, go_on_by_steps_of_one_length) {
   for (const char* method : {"rattle", "spark4", "spark6", "symmetric"})
     for (const char* name : {"gallery/fourbar", "gallery/kepler", "gallery/bouncing_ball", "gallery/stick_slip_belt",
                              "seeds/c05_four_legged_table", "seeds/s0_chaplygin_sleigh"})
-      check_resumed(models + name + ".mech", method);
+      check_resumed(models_folder + name + ".mech", method);
   EXPECT_GE(resumed_runs, before + 40);
 }
 
@@ -110,18 +110,18 @@ TEST(ResumedRuns, go_on_by_another_code) {
   if (!why_no_sundials().empty()) GTEST_SKIP() << why_no_sundials();
   const std::size_t before = resumed_runs;
   for (const char* name : {"andrews_squeezer", "fourbar", "kepler", "rolling_disc"})
-    check_resumed(models + "gallery/" + name + ".mech", "ida");
+    check_resumed(models_folder + "gallery/" + name + ".mech", "ida");
   EXPECT_GE(resumed_runs, before + 4);
 }
 
 TEST(ResumedRuns, go_on_in_every_form) {
   for (const char* form : {"explicit", "eliminated", "voronets", "hamel", "hamilton", "routh"})
     for (const char* name : {"gallery/fourbar.mech", "seeds/s0_chaplygin_sleigh.mech", "gallery/kepler.mech"})
-      check_resumed(models + name, "auto", form);
+      check_resumed(models_folder + name, "auto", form);
 }
 
 TEST(ResumedRuns, refuse_what_is_cut_off_or_of_another_method) {
-  const std::string path = models + "gallery/kepler.mech";
+  const std::string path = models_folder + "gallery/kepler.mech";
   Session session = Session::open(path);
   std::string state;
   RunOptions kept = options("rk8");

@@ -37,7 +37,7 @@ void expect_carnot(const Imposition& imposed) {
   EXPECT_NEAR(imposed.work, imposed.report->kinetic_after - imposed.report->kinetic_before, 1e-13 * size);
 }
 
-const std::string falling_rod = R"(model Rod
+const std::string rod_that_falls_flat = R"(model Rod
 param m = 2 [kg], l = 0.3 [m], h = 1 [m], g = 9.81 [m/s^2]
 coord x [m], y [m], theta [rad]
 kinetic T = 1/2*m*(x'^2 + y'^2) + 1/6*m*l^2*theta'^2
@@ -53,7 +53,7 @@ simulate 0..1 [s]
 TEST(Impositions, a_falling_rod_that_is_caught_by_its_end_loses_a_quarter_of_its_energy) {
   const double speed = std::sqrt(2 * 9.81 * 1.0);
   for (const char* const method : {"rk8", "rk5", "taylor", "radau9"}) {
-    const RunResult result = imposed_motion(falling_rod, method);
+    const RunResult result = imposed_motion(rod_that_falls_flat, method);
     ASSERT_EQ(result.impositions.size(), 1U) << method;
     const Imposition& caught = result.impositions.front();
     EXPECT_NEAR(caught.time, std::sqrt(2 / 9.81), 1e-9) << method;
@@ -67,7 +67,7 @@ TEST(Impositions, a_falling_rod_that_is_caught_by_its_end_loses_a_quarter_of_its
 }
 
 TEST(Impositions, multipliers_are_zero_before_and_forces_behind) {
-  const RunResult result = imposed_motion(falling_rod);
+  const RunResult result = imposed_motion(rod_that_falls_flat);
   for (const Evaluation& row : result.table.evaluations) {
     if (row.state.t < result.impositions[0].time) {
       EXPECT_EQ(row.multipliers[0], 0.0);
@@ -353,11 +353,11 @@ simulate 0..1 [s]
 }
 
 TEST(Impositions, equations_claims_and_forms_speak_of_the_start) {
-  Session session("model.mech", falling_rod);
+  Session session("model.mech", rod_that_falls_flat);
   EXPECT_EQ(session.equations().system->constraints.size(), 0U);
   for (const char* const claim : {"N = 0 [N]", "lambda.across = 0 [N]"}) {
     try {
-      Session asked("model.mech", falling_rod);
+      Session asked("model.mech", rod_that_falls_flat);
       asked.ask(claim);
       static_cast<void>(asked.prove_report());
       FAIL() << claim;
@@ -373,11 +373,11 @@ TEST(Impositions, methods_of_fixed_steps_take_them_too) {
     RunOptions options;
     options.method = method;
     options.step = 1e-3;
-    const RunResult result = Session("model.mech", falling_rod).run(options);
+    const RunResult result = Session("model.mech", rod_that_falls_flat).run(options);
     ASSERT_EQ(result.impositions.size(), 1U) << method;
     EXPECT_NEAR(result.impositions[0].work, -2.0 * 2 * 9.81 / 8, 1e-8) << method;
   }
-  EXPECT_THROW(imposed_motion(falling_rod, "ida"), ModelError);
+  EXPECT_THROW(imposed_motion(rod_that_falls_flat, "ida"), ModelError);
 }
 
 } // namespace

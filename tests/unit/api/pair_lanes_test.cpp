@@ -48,7 +48,7 @@ check x*y' - y*x' = const
 )";
 
 /// Pushed in time, with friction that is smooth: work is done.
-const std::string pushed = R"(
+const std::string pushed_mass = R"(
 param k = 3 [N/m], c = 0.2 [N*s/m], F0 = 1 [N], w = 2 [rad/s]
 coord x [m]
 kinetic T = x'^2*1 [kg]/2
@@ -171,7 +171,7 @@ TEST(PairLanes, have_the_bits_of_each_member_alone) {
     double low;
     double high;
   };
-  for (const Case& each : {Case{two_rods, 0, 0.3, 3.0}, Case{ellipse, 0, 0.0, 0.9}, Case{pushed, 0, 0.5, 9.0},
+  for (const Case& each : {Case{two_rods, 0, 0.3, 3.0}, Case{ellipse, 0, 0.0, 0.9}, Case{pushed_mass, 0, 0.5, 9.0},
                            Case{bob, 0, 0.5, 2.0}, Case{coin, 0, 0.5, 2.0}, Case{linked_rods, 0, 0.2, 0.5}}) {
     Session session("<test>", each.model);
     const std::vector<Engine> engines = with_random(session, each.parameter, each.low, each.high, 21);
@@ -185,7 +185,7 @@ TEST(PairLanes, have_the_bits_of_each_member_alone) {
 
 TEST(PairLanes, have_the_events_of_each_member_alone) {
   for (const std::string stop : {"", " { stop = true }"}) {
-    Session session("<test>", pushed + "event low when x <= -0.2 [m]" + stop + "\n");
+    Session session("<test>", pushed_mass + "event low when x <= -0.2 [m]" + stop + "\n");
     const std::vector<Engine> engines = with_random(session, 0, 0.5, 9.0, 11);
     EXPECT_EQ(compare_lanes(engines, by_pair(session, "rk8", 12)), 0U);
   }
@@ -194,7 +194,7 @@ TEST(PairLanes, have_the_events_of_each_member_alone) {
 /// No force is defined where x is negative: members that get there fail, and say where.
 /// Of an oscillator with a strong damper: `auto` goes over to an implicit method where it is strong enough.
 TEST(PairLanes, of_members_that_are_stiff_are_left_to_a_run_by_itself) {
-  Session session("<test>", pushed);
+  Session session("<test>", pushed_mass);
   MemberRequest request = by_pair(session, "auto", 3);
   request.run.end = 30;
   EXPECT_EQ(compare_lanes(with_random(session, 1, 0.01, 0.3, 5), request), 0U);
@@ -247,10 +247,10 @@ TEST(PairLanes, are_for_explicit_pairs) {
     options.tolerance = tolerance;
     return pair_program(session.engine(), session.equations(), options) != nullptr;
   };
-  EXPECT_TRUE(has_lanes(pushed, "rk8", 1e-12));
-  EXPECT_TRUE(has_lanes(pushed, "auto", 1e-9));
-  EXPECT_FALSE(has_lanes(pushed, "auto", 1e-12)); // begins with Taylor series
-  EXPECT_FALSE(has_lanes(pushed, "radau", 1e-9));
+  EXPECT_TRUE(has_lanes(pushed_mass, "rk8", 1e-12));
+  EXPECT_TRUE(has_lanes(pushed_mass, "auto", 1e-9));
+  EXPECT_FALSE(has_lanes(pushed_mass, "auto", 1e-12)); // begins with Taylor series
+  EXPECT_FALSE(has_lanes(pushed_mass, "radau", 1e-9));
 }
 
 } // namespace

@@ -21,7 +21,7 @@ initial x = 1 [m], y ~ 0 [m]
 simulate 0..0.1 [s]
 )";
 
-constexpr const char* oscillator = R"(model Oscillator
+constexpr const char* session_oscillator = R"(model Oscillator
 param m = 1, k = 1, c = 0
 coord x
 kinetic T = 1/2*m*x'^2
@@ -48,7 +48,7 @@ TEST(Session, warns_of_redundant_rows_once_whoever_finds_the_initial_state) {
 }
 
 TEST(Session, settles_the_checks_anew_for_other_parameters) {
-  Session session("oscillator.mech", oscillator);
+  Session session("oscillator.mech", session_oscillator);
   const std::optional<CheckResult> before = session.settled_checks().at(0);
   ASSERT_TRUE(before);
   EXPECT_EQ(before->status, CheckStatus::holds);
@@ -58,7 +58,7 @@ TEST(Session, settles_the_checks_anew_for_other_parameters) {
 }
 
 TEST(Session, judges_a_claim_anew_for_other_parameters) {
-  Session session("oscillator.mech", oscillator);
+  Session session("oscillator.mech", session_oscillator);
   session.ask("x'' + x = 0");
   EXPECT_THAT(session.judgement().holds_if, Contains("m = 1, k = 1"));
   session.set_parameters({{"k", 2.0}});

@@ -25,7 +25,7 @@ check m*R*x''*cos(psi) + m*R*y''*sin(psi) = m*R*x''*cos(psi) + m*R*y''*sin(psi)
 )";
 
 /// Its long run drifts, so that its verdict needs derivatives of the equations, which are made then.
-constexpr const char* pendulum = R"(model Pendulum
+constexpr const char* pendulum_to_stop = R"(model Pendulum
 param m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2]
 coord x [m], y [m]
 kinetic T = 1/2*m*(x'^2 + y'^2)
@@ -110,7 +110,7 @@ TEST(Stop, a_run_that_is_stopped_inside_a_step_keeps_what_was_computed) {
 /// Runs the pendulum and asks to stop at the look number `look` of those for which `counts` is true.
 RunResult stopped_pendulum(const RunOptions& options, std::size_t look,
                            const std::function<bool(const Watch&)>& counts) {
-  Session session("pendulum.mech", pendulum);
+  Session session("pendulum.mech", pendulum_to_stop);
   StopToken stop;
   Watch watch(&stop, [&](const Watch& at) {
     if (counts(at) && --look == 0) stop.request();
