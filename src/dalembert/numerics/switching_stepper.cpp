@@ -13,7 +13,7 @@ namespace {
 
 constexpr double trial_steps = StiffnessWatch::trial_steps;
 constexpr double stages_of_pair = StiffnessWatch::stages_of_pair;
-constexpr double cheaper = 0.75; ///< than the implicit method: what going back is worth
+constexpr double cheaper = 0.75;              ///< than the implicit method: what going back is worth
 constexpr std::uint64_t between_reviews = 50; ///< accepted steps of Radau
 
 } // namespace
