@@ -4,7 +4,7 @@ import csv
 import json
 import unittest
 
-from program import InFolder, PENDULUM, run, run_json
+from program import InFolder, PENDULUM, SEEDS, run, run_json
 
 FREE = "coord x\nkinetic T = x'^2/2\ninitial x = 1\n"
 
@@ -38,6 +38,13 @@ class Options(InFolder):
                        "--at=0.5, 1", "--to=+1"):
             with self.subTest(option=option):
                 self.assertEqual(run("run", "-", option, text=PENDULUM, timeout=20).returncode, 0)
+
+    def test_a_count_that_is_refused_is_the_only_error(self):
+        for value in ("300", "3.5", "0", "5 [m]", "nothing"):
+            with self.subTest(value=value):
+                done = run("check", SEEDS.parent / "gallery" / "chain.mech", "--set", f"n={value}", "--json")
+                found = [d["code"] for d in json.loads(done.stdout)["diagnostics"] if d["severity"] == "error"]
+                self.assertEqual((done.returncode, len(found)), (1, 1), found)
 
     def test_a_count_takes_no_unit(self):
         chain = "count n = 2\ncoord x[1..n] [m]\nkinetic T = 1/2*(1 [kg])*sum(i in 1..n: x[i]'^2)\n"

@@ -1,4 +1,4 @@
-"""`prove`: what is true of the motion that a model starts, and of no other."""
+"""`prove`: claims that hold for the motion from the initial values of a model, and for no other motion."""
 
 import unittest
 

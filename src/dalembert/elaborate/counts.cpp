@@ -5,36 +5,46 @@
 
 namespace dalembert::inline elaboration {
 
+namespace {
+
+/// The value that a declaration gives the count that `declared` declares; nothing of one that is refused.
+std::optional<std::int64_t> given_count(const Symbol& symbol, const ast::Declaration& declared,
+                                        const ast::Declaration& by, Evaluator& evaluator) {
+  Complaints& complaints = evaluator.context().complaints;
+  const ast::UnitText* unit = by.unit != nullptr ? by.unit : declared.unit;
+  if (unit != nullptr) {
+    complaints.error("E0207", unit->span, fmt::format("the count `{}` has no unit", symbol.name));
+    return std::nullopt;
+  }
+  const auto whole = evaluator.integer(*by.value, nullptr, "a count");
+  if (!whole || declared.range == nullptr) return whole;
+  const auto range = evaluator.bounds(*declared.range, nullptr);
+  if (!range) return std::nullopt;
+  if (*whole >= range->lower && *whole <= range->upper) return whole;
+  complaints
+      .error("E0207", by.value->span,
+             fmt::format("`{} = {}` lies outside {}..{}", symbol.name, *whole, range->lower, range->upper))
+      .labels.push_back({declared.range->span, "its declared range"});
+  return std::nullopt;
+}
+
+} // namespace
+
 std::optional<std::int64_t> count_value(const Symbol& symbol, const DeclaredName& definition,
                                         const Overrides& overrides, Evaluator& evaluator) {
   Complaints& complaints = evaluator.context().complaints;
   const ast::Declaration& declaration = *definition.declaration;
   const ast::Declaration* replaced = overrides.find(symbol.name, {});
-  const ast::Expr* given = replaced != nullptr ? replaced->value : declaration.value;
-  if (given == nullptr) {
-    complaints.error("E0207", definition.span, fmt::format("the count `{}` has no value", symbol.name)).help =
-        fmt::format("write `count {} = 5`", symbol.name);
-    return std::nullopt;
+  if (replaced != nullptr && replaced->value != nullptr) {
+    if (const auto out = given_count(symbol, declaration, *replaced, evaluator)) return out;
+    if (declaration.value == nullptr) return std::nullopt;
+    const Complaints::Silence reported(complaints); // the file is read on with the value that it has itself
+    return given_count(symbol, declaration, declaration, evaluator);
   }
-  const ast::UnitText* unit = replaced != nullptr && replaced->unit != nullptr ? replaced->unit : declaration.unit;
-  if (unit != nullptr) {
-    complaints.error("E0207", unit->span, fmt::format("the count `{}` has no unit", symbol.name));
-    return std::nullopt;
-  }
-  const auto whole = evaluator.integer(*given, nullptr, "a count");
-  if (!whole) return std::nullopt;
-  if (declaration.range != nullptr) {
-    const auto range = evaluator.bounds(*declaration.range, nullptr);
-    if (!range) return std::nullopt;
-    if (*whole < range->lower || *whole > range->upper) {
-      complaints
-          .error("E0207", given->span,
-                 fmt::format("`{} = {}` lies outside {}..{}", symbol.name, *whole, range->lower, range->upper))
-          .labels.push_back({declaration.range->span, "its declared range"});
-      return std::nullopt;
-    }
-  }
-  return whole;
+  if (declaration.value != nullptr) return given_count(symbol, declaration, declaration, evaluator);
+  complaints.error("E0207", definition.span, fmt::format("the count `{}` has no value", symbol.name)).help =
+      fmt::format("write `count {} = 5`", symbol.name);
+  return std::nullopt;
 }
 
 std::optional<Value> CountNames::plain(std::string_view name, SourceSpan span, const Scope*) {

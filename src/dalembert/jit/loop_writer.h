@@ -14,8 +14,8 @@
 
 namespace dalembert::inline jit {
 
-/// Writes a loop. What it reads stands in memory where it begins, and so does behind its end what is read of it;
-/// within, registers pass values from one body to the next.
+/// Writes a loop. Its operands are in memory at its begin, and its results that are read later are in memory at its
+/// end; between two bodies values are passed in registers.
 class LoopWriter {
 public:
   /// `memory` has the homes that values have where the loop begins.

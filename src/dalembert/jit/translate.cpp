@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t most_values = std::size_t{1} << 26; ///< whose rows have numbers of 32 bits
 
-/// What is known of the code of a tape before it is written.
+/// The plan of the code of a tape: its instructions in order, loops and places in memory.
 struct CodePlan {
   CodePlan(const Tape& tape, const Translating& how, BatchSize size)
       : order(batch_turns(tape, size)), extremes(tape), memory(tape, order, how.lanes) {}

@@ -154,7 +154,7 @@ bool Radau::integrate(double h) {
 AdaptiveStepper::Attempt Radau::attempt(double t_new, double& error_norm) {
   const double h = t_new - time_;
   if (!solve_stages(h)) {
-    // Coupled stages fail where they were continued too far: that says nothing of their number.
+    // Coupled stages fail where they were extrapolated too far: no reason to change their number.
     constexpr double far = 1.1; // times the last step
     const bool is_far = coupling_.is_coupled() && !curve_.is_empty() && h / curve_length_ > far;
     if (!is_far) static_cast<void>(order_.take_failure());

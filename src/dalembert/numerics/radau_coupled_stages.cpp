@@ -37,9 +37,9 @@ bool Radau::factor_coupled(double h) {
   return coupled_.factor(tableau(), h, stage_jacobians_, n);
 }
 
-/// The Jacobians are taken anew where the corrections fall slowly, or would by what is known of the last step. While
-/// they are kept, an error along a stiff direction makes a larger one across it: the last correction itself must then
-/// be small, not what it lets expect.
+/// New Jacobians are evaluated where the corrections fall slowly, or did in the last step. While old ones are used, an
+/// error along a stiff direction causes a larger one across it: the last correction itself must then be small, and an
+/// estimate of the next one does not suffice.
 Radau::Newton Radau::iterate_coupled(double h) {
   constexpr double slow = 0.1;    // contraction
   constexpr int most_growing = 2; // corrections that do not fall

@@ -19,17 +19,17 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-/// What acts between two instants at which that changes: rows, and what frictions and functions that jump do.
+/// The set of active rows, and the modes of frictions and of functions that jump, between two changes of them.
 struct MotionPhase {
   std::vector<bool> rows;
   std::vector<FrictionMode> frictions;
   std::vector<JumpMode> jumps;
-  /// True where the same things act; directions of frictions and values of functions may differ but for their signs.
+  /// True where rows, kinds of modes and signs of the directions of frictions are the same.
   [[nodiscard]] bool is_same(const MotionPhase& other) const;
 };
 [[nodiscard]] MotionPhase phase_of(const Engine& engine, const Motion& motion);
 
-/// What acts in a motion, and what its laws remember, as bytes.
+/// The active rows and modes of a motion and the memory of its laws, as bytes.
 [[nodiscard]] std::string kept_phase(Motion& motion, Laws& laws);
 
 /// A motion of the same study, its parameters other by a little, with the laws that change along it.
@@ -42,7 +42,7 @@ public:
   [[nodiscard]] Motion& motion() { return motion_; }
   [[nodiscard]] Laws& laws() { return laws_; }
   [[nodiscard]] MotionPhase phase() const { return phase_of(engine_, motion_); }
-  /// Takes over what acts in another motion of the study, and what is remembered of it (`kept_phase`).
+  /// Continues with the active rows, the modes and the memory of the laws of another motion (`kept_phase`).
   void take_phase(const std::string& kept);
 
 private:
@@ -52,12 +52,12 @@ private:
   Laws laws_;
 };
 
-/// What laws have noted at an instant: contacts struck, closed and opened, constraints imposed and released.
+/// The records that laws make at an instant: contacts struck, closed and opened, constraints imposed and released.
 class NotedChanges {
 public:
-  /// Counts from what they have noted so far.
+  /// Those made so far are left out.
   explicit NotedChanges(const RunResult& notes);
-  /// Those behind that; each as a line of numbers.
+  /// Each as a list of indices.
   [[nodiscard]] std::vector<std::vector<std::size_t>> since() const;
 
 private:
@@ -67,8 +67,8 @@ private:
   std::size_t impositions_;
 };
 
-/// What is 0 where `event` happens, and how it is evaluated along a motion: a gap, the force of a closed contact, a
-/// slip or what is left of a friction's bound, a condition of the model.
+/// The function g(t, y) that is 0 where `event` happens: a gap, the force of a closed contact, a slip, the margin of a
+/// friction force to its bound, the excess of a condition of the model.
 class EventSurface {
 public:
   EventSurface(const Engine& engine, Event event);

@@ -98,7 +98,7 @@ void PhaseChanges::begin(const std::vector<double>& begins, Motion& motion, Laws
       try {
         NearbyMotion& at = *both.motions[side];
         nearby[side] = started(at.engine(), at.motion(), at.laws(), std::move(state));
-      } catch (const std::exception& error) { // a contact that closes for one value and not for another
+      } catch (const std::runtime_error& error) { // a contact that closes for one value and not for another
         throw CourseEnds(
             fmt::format("for nearby values of {} the motion cannot begin so: {}", causes_[c].name, error.what()));
       }
@@ -215,8 +215,8 @@ void PhaseChanges::require_one_instant(std::size_t c, const Instant& at, const s
                                        std::span<const double> change) {
   constexpr double same = 1e-6;
   const double step = nearby_share * step_along(c, change, at.event.y);
+  const double own = beside.empty() ? 0.0 : delay_of(c, at, change, step);
   for (const Instant& other : beside) {
-    const double own = delay_of(c, at, change, step);
     const double its = delay_of(c, other, change, step);
     if (std::abs(own - its) <= same * (std::abs(own) + std::abs(its))) continue;
     throw CourseEnds(
