@@ -22,7 +22,8 @@ std::vector<double> PictureRows::at(const Evaluation& at) {
   put(at.impulses, full.impulses());
   put(at.histories, full.histories());
   std::vector<double> out(program_.outputs());
-  program_.evaluate(inputs, out);
+  // A picture evaluates functions that jump itself: their values, the last inputs, are none of its own.
+  program_.evaluate(std::span(inputs).first(engine_.programs->layout.jump()), out);
   return out;
 }
 

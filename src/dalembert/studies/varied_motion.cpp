@@ -314,6 +314,8 @@ std::vector<StateSensitivity> VariedMotion::derivatives(double t, std::span<cons
     made.v.assign(change.begin() + static_cast<std::ptrdiff_t>(n_), change.end());
     made.multipliers.resize(m_);
     differentiate(c, change, accelerations, made.multipliers);
+    for (double& multiplier : made.multipliers)
+      multiplier += 0.0; // no −0
     for (std::size_t k = 0; k < m_; ++k)
       if (k < determined_.size() && !determined_[k]) made.multipliers[k] = std::numeric_limits<double>::quiet_NaN();
   }

@@ -208,6 +208,17 @@ simulate 0..0.6 { tolerance = 1e-12 }
   EXPECT_TRUE(locked.certificate.failed.empty());
 }
 
+TEST(Jumps, beside_a_contact_are_drawn) {
+  Session session("model.mech", R"(coord x, y
+kinetic T = 1/2*(x'^2 + y'^2)
+force u = -sign(y') conjugate y'
+constraint head: x - y >= 0 { restitution = 1/2 }
+initial x = 1, y = 0, x' = 0, y' = 1/2
+simulate 0..1
+)");
+  EXPECT_FALSE(session.picture_page({}).frames.rows.empty());
+}
+
 TEST(Jumps, a_surface_that_pushes_away_at_the_start_is_said_to_be_ambiguous) {
   EXPECT_THAT(end_of("force F on x = sign(x')\nsimulate 0..1"),
               HasSubstr("the motion may go on to different sides of x' = 0 at t = 0 s, where sign(x') jumps"));
