@@ -25,6 +25,8 @@ ROWS = (
     ("rods_100_klu", None, "100 rods by their centres and angles, two constraints for each joint: all of an evaluation, against KLU on the same matrix, its factors and solution alone", "two pivots more than in angles, for the multipliers of each joint"),
     ("four_bar", 1.3, "accelerations and multipliers of a four-bar linkage, against code written by hand", "latency: sines of the C library, then three divisions that wait for each other (two more wait for nothing), where the hand has one"),
     ("four_bar_simbody", 1 / 50, "the same, against Simbody (the faster of two ways to close the loop)", "likewise"),
+    ("chain_100_simbody", None, "a chain of 100 links in relative angles, against Simbody's recursion in the same coordinates", "as for `chain_100`; the numbers of relative angles are sums along the chain"),
+    ("chain_1000_simbody", None, "the same, 1000 links", "likewise"),
     ("lanes_double_pendulum", None, "one of eight states together, against one alone", "sines: two thirds of the time"),
     ("lanes_cart_5", None, "the same for the cart with five links", "ports of 512-bit operations, two for each cycle"),
     ("lanes_andrews", None, "the same for Andrews' mechanism (matrices alone)", "likewise"),
@@ -93,7 +95,7 @@ A sweep by `rk4` makes runs of its members, with initial state, table, checks an
 
 ## What is not measured here
 
-Simbody on chains, and counters of the processor. Runs as a whole stand in [accuracy.md](accuracy.md), beside other codes.
+Counters of the processor. Runs as a whole stand in [accuracy.md](accuracy.md), beside other codes.
 """
 
 

@@ -138,16 +138,22 @@ def bench_four_bar(build):
                      1e-10, 1e-10 / max(point["largest_difference"], 1e-16))
     simbody = os.path.join(build, "bin", "bench_simbody")
     if not os.path.exists(simbody):
-        print("without Simbody (Debian: libsimbody-dev): the row four_bar_simbody is left out", file=sys.stderr)
+        print("without Simbody (Debian: libsimbody-dev): the rows four_bar_simbody and chain_..._simbody are left out", file=sys.stderr)
         return
+    there, *chains = lines_of(simbody)
     for point in points:
-        there = lines_of(simbody)[0]
         best = min(there["ball_ns"], there["planes_ns"])
         yield result("four_bar_simbody", point["program_ns"], "ns with both multipliers", "Simbody", best,
                      best / point["program_ns"])
         difference = max(abs(a - b) / max(1, abs(b)) for a, b in zip(there["accelerations"], point["accelerations"]))
         yield result("four_bar_simbody_difference", difference, "relative, of the accelerations", "limit", 1e-10,
                      1e-10 / max(difference, 1e-16))
+    for chain in chains:
+        name = f"chain_{chain['links']}_simbody"
+        yield result(name, chain["structure_ns"], "ns in relative angles", "Simbody", chain["simbody_ns"],
+                     chain["simbody_ns"] / chain["structure_ns"])
+        yield result(f"{name}_difference", chain["difference"], "of the largest acceleration", "limit", 1e-9,
+                     1e-9 / max(chain["difference"], 1e-16))
 
 
 def bench_machine(build):
