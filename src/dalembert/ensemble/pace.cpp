@@ -23,4 +23,13 @@ std::size_t MemberPace::wanted(std::size_t left, std::size_t processes) const {
   return at_once_ + std::min(for_time, left / (4 * std::max<std::size_t>(processes, 1)));
 }
 
+std::chrono::duration<double> MemberPace::patience(std::size_t unfinished) const {
+  constexpr double short_part = 0.005; // of the time of a member
+  const std::chrono::duration<double> since_begin = Clock::now() - begin_;
+  const auto at_once = static_cast<double>(at_once_);
+  if (rate_ == 0.0) return short_part * since_begin; // none is done yet
+  const double ahead = unfinished > at_once_ ? static_cast<double>(unfinished) - at_once : 0.0;
+  return std::chrono::duration<double>(std::max(0.5 * ahead, short_part * at_once) / rate_);
+}
+
 } // namespace dalembert::inline ensemble

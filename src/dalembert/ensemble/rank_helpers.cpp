@@ -31,6 +31,15 @@ void RankHelpers::hand_out(std::size_t left,
   }
 }
 
+std::chrono::duration<double> RankHelpers::patience(std::size_t left) const {
+  std::chrono::duration<double> out = std::chrono::duration<double>::max();
+  for (const Helper& helper : helpers_) {
+    if (!helper.is_ready) return std::chrono::duration<double>::zero();
+    if (left > 0 || helper.unfinished > 0) out = std::min(out, helper.pace.patience(helper.unfinished));
+  }
+  return out;
+}
+
 std::vector<MemberDone> RankHelpers::take() {
   std::vector<MemberDone> out;
   while (std::optional<RankMessage> message = ranks_.receive()) {

@@ -3,6 +3,7 @@
 #include <dalembert/ensemble/pace.h>
 #include <dalembert/ensemble/rank_protocol.h>
 
+#include <chrono>
 #include <functional>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ public:
   [[nodiscard]] std::size_t processes() const;
   /// Tells those that lack members to run some: `next(most)` returns a range of at most so many.
   void hand_out(std::size_t left, const std::function<std::pair<std::size_t, std::size_t>(std::size_t most)>& next);
+  /// How long none of them needs to be looked at, while `left` members are left.
+  [[nodiscard]] std::chrono::duration<double> patience(std::size_t left) const;
   /// What they have sent; does not wait.
   /// @throws RanksError where one of them failed or runs another sweep, OptionError as `run`
   [[nodiscard]] std::vector<MemberDone> take();

@@ -75,6 +75,13 @@ bool is_stop_requested(const SweepRun& how) {
 constexpr std::chrono::milliseconds short_wait(1);
 constexpr std::chrono::milliseconds long_wait(20);
 
+/// Until the next look at the other processes, which takes some 50 us of a processor that a member could have.
+std::chrono::microseconds wait_for(std::chrono::duration<double> patience) {
+  return std::clamp(
+      std::chrono::duration_cast<std::chrono::microseconds>(std::min(patience, std::chrono::duration<double>(1))),
+      std::chrono::microseconds(short_wait), std::chrono::microseconds(long_wait / 2));
+}
+
 /// What a process that helps has to say of an exception.
 RankReport report_of_failure() {
   RankReport out;
@@ -114,8 +121,11 @@ void run_what_is_ordered(Ranks& ranks, MemberThreads& threads, const StopToken* 
   report.kind = RankReport::Kind::results;
   std::size_t bytes = 0;
   Clock::time_point sent = Clock::now();
+  MemberPace pace(threads.at_once());
   for (;;) {
-    for (MemberDone& done : threads.take(short_wait)) {
+    std::vector<MemberDone> all_done = threads.take(wait_for(pace.patience(threads.unfinished())));
+    pace.note(all_done.size());
+    for (MemberDone& done : all_done) {
       bytes += sizeof(MemberDone) + done.result.bytes();
       report.results.push_back(std::move(done));
     }
@@ -171,7 +181,8 @@ std::size_t run_sweep(const SweepPlan& plan, const MakeEngine& make_engine, cons
       }
       if (helpers) helpers->hand_out(order.left(), [&order](std::size_t most) { return order.next(most); });
     }
-    std::vector<MemberDone> done = own.take(helpers ? short_wait : long_wait);
+    std::vector<MemberDone> done = own.take(
+        helpers ? wait_for(std::min(pace.patience(own.unfinished()), helpers->patience(order.left()))) : long_wait);
     pace.note(done.size());
     order.add(std::move(done));
     if (helpers && !is_stopped) order.add(helpers->take());
