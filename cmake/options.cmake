@@ -43,9 +43,9 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   target_compile_options(dalembert_flags INTERFACE -Wno-sign-conversion -Wno-shadow -Wreserved-identifier)
 endif()
 if(DALEMBERT_SANITIZE)
-  # A pointer that is null or points outside its object is found by the address sanitizer where it is read; checking it before
-  # each access as well would take a third of the time of the build.
-  target_compile_options(dalembert_flags INTERFACE -fsanitize=address,undefined -fno-sanitize=null,object-size
+  # A pointer that is null, points outside its object or to one that has ended is found by the address sanitizer where it is
+  # read; checking each access for this, its alignment and its dynamic type as well would take half of the time of the build.
+  target_compile_options(dalembert_flags INTERFACE -fsanitize=address,undefined -fno-sanitize=null,object-size,alignment,vptr
                                                    -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(dalembert_flags INTERFACE -fsanitize=address,undefined)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
