@@ -1,19 +1,22 @@
 // The module for HDF5: the trajectories of all members of a sweep in one file (ensemble/trajectories_module.h).
 //
-// All datasets have their room from the beginning, and nothing is compressed, so later writes change numbers alone and
-// no structure: a file whose writer was killed is as readable as any other. The file is closed between two writes, and
-// may be read by another program meanwhile. A member counts from the moment that its entry in `end` is written, which
-// comes last.
+// HDF5 makes the file, with the room of all datasets in one piece each and nothing compressed, and says where they
+// stand in it. From then on numbers are written to these places as to any file, without HDF5: no lock of a reader
+// keeps them out, no lock of ours keeps out a reader, and a file whose writer was killed is as readable as any other.
+// A member counts from the moment that its entry in `end` is written, which comes last.
 #include <dalembert/ensemble/trajectories_module.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <hdf5.h>
 #include <string>
+#include <sys/types.h>
 #include <system_error>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -101,31 +104,18 @@ void write_text(hid_t file, const char* name, const std::string& text) {
   require(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded.data()), std::string("write ") + name);
 }
 
-/// Room for numbers that come later, all of it at once. `chunk` is empty for one piece.
-void make_dataset(hid_t file, const std::string& name, hid_t type, const std::vector<hsize_t>& extent,
-                  const std::vector<hsize_t>& chunk, const char* unit, const char* own_name) {
+/// Room for numbers that come later, all of it at once and in one piece.
+void make_dataset(hid_t file, const std::string& name, hid_t type, const std::vector<hsize_t>& extent, const char* unit,
+                  const char* own_name) {
   const Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr), H5Sclose,
                      "make a space");
-  const Handle how(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "make a list");
+  const Handle how(without_times(), H5Pclose, "make a list");
   require(H5Pset_alloc_time(how, H5D_ALLOC_TIME_EARLY), "set the time of allocation");
   require(H5Pset_fill_time(how, H5D_FILL_TIME_NEVER), "set the time of filling");
-  require(H5Pset_obj_track_times(how, false), "leave times out");
-  if (!chunk.empty()) require(H5Pset_chunk(how, static_cast<int>(chunk.size()), chunk.data()), "set chunks");
   const Handle set(H5Dcreate2(file, name.c_str(), type, space, H5P_DEFAULT, how, H5P_DEFAULT), H5Dclose,
                    "make " + name);
   if (unit != nullptr) write_text_attribute(set, "unit", unit);
   if (own_name != nullptr && name != own_name) write_text_attribute(set, "name", own_name);
-}
-
-std::vector<hsize_t> chunk_of(const Layout& layout) {
-  constexpr hsize_t most_instants = 256;
-  constexpr hsize_t least_members = 64;
-  constexpr hsize_t most_chunks = 4096; // along the members
-  constexpr hsize_t most_bytes = hsize_t{1} << 30;
-  const hsize_t instants = std::clamp<hsize_t>(layout.instants, 1, most_instants);
-  hsize_t members = std::max<hsize_t>(least_members, layout.members / most_chunks + 1);
-  members = std::min(members, most_bytes / (instants * sizeof(double)));
-  return {std::clamp<hsize_t>(members, 1, std::max<hsize_t>(layout.members, 1)), instants};
 }
 
 void write_remarks(hid_t file, const Layout& layout) {
@@ -168,45 +158,123 @@ void create_whole(const std::string& path, const Layout& layout) {
   const std::vector<hsize_t> list{layout.members};
   for (Size q = 0; q < layout.quantity_count; ++q) {
     const DalembertQuantity& quantity = layout.quantities[q];
-    make_dataset(file, quantity_dataset(quantity.name), H5T_NATIVE_DOUBLE, table, chunk_of(layout), quantity.unit,
-                 quantity.name);
+    make_dataset(file, quantity_dataset(quantity.name), H5T_NATIVE_DOUBLE, table, quantity.unit, quantity.name);
   }
   const Handle group(H5Gcreate2(file, given_name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose, "make a group");
   for (Size a = 0; a < layout.given_count; ++a) {
     const DalembertQuantity& axis = layout.given[a];
-    make_dataset(group, dataset_name(axis.name), H5T_NATIVE_DOUBLE, list, {}, axis.unit, axis.name);
+    make_dataset(group, dataset_name(axis.name), H5T_NATIVE_DOUBLE, list, axis.unit, axis.name);
   }
-  make_dataset(file, rows_name, H5T_NATIVE_INT, list, {}, nullptr, nullptr);
+  make_dataset(file, rows_name, H5T_NATIVE_INT, list, nullptr, nullptr);
   const Handle type(end_type(), H5Tclose, "make a type");
-  make_dataset(file, ends_name, type, list, {}, nullptr, nullptr);
+  make_dataset(file, ends_name, type, list, nullptr, nullptr);
 }
 
-/// Writes members into rows of a dataset.
-void put(hid_t file, const std::string& name, hid_t type, Size first, Size count, Size instants, const void* values) {
+/// How a file is opened to be read: whoever else has it open.
+hid_t without_locks() {
+  const hid_t how = H5Pcreate(H5P_FILE_ACCESS);
+#if H5_VERSION_GE(1, 12, 1) || (H5_VERSION_GE(1, 10, 7) && !H5_VERSION_GE(1, 12, 0))
+  if (how >= 0) H5Pset_file_locking(how, false, true);
+#endif
+  return how;
+}
+
+hid_t opened(const std::string& path) {
+  const Handle how(without_locks(), H5Pclose, "make a list");
+  return H5Fopen(path.c_str(), H5F_ACC_RDONLY, how);
+}
+
+/// Where the numbers of each dataset begin in the file.
+struct Places {
+  std::vector<haddr_t> quantities;
+  std::vector<haddr_t> given;
+  haddr_t rows = 0;
+  haddr_t ends = 0;
+};
+
+/// That of one, which has `count` numbers of `type`.
+haddr_t place_of(hid_t file, const std::string& name, hid_t type, Size count) {
   const Handle set(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose, "open " + name);
   const Handle space(H5Dget_space(set), H5Sclose, "find the space of " + name);
-  const std::array<hsize_t, 2> start{first, 0};
-  const std::array<hsize_t, 2> extent{count, instants};
-  require(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr), "select members");
-  const int rank = H5Sget_simple_extent_ndims(space);
-  const Handle memory(H5Screate_simple(rank, extent.data(), nullptr), H5Sclose, "make a space");
-  require(H5Dwrite(set, type, memory, space, H5P_DEFAULT, values), "write " + name);
+  const Handle found(H5Dget_type(set), H5Tclose, "find the type of " + name);
+  const haddr_t place = H5Dget_offset(set); // of one piece only
+  const bool is_ours = H5Sget_simple_extent_npoints(space) == static_cast<hssize_t>(count) && H5Tequal(found, type) > 0;
+  if (place == HADDR_UNDEF || !is_ours)
+    throw Failure{"the numbers of " + name + " are not laid out as this program and this machine do it"};
+  return place;
 }
 
-void add_members(const std::string& path, const Layout& layout, const DalembertTrajectories& members) {
-  const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose, "open " + path);
-  const Size of_a_quantity = members.count * layout.instants;
+Places places_in(hid_t file, const Layout& layout) {
+  Places out;
   for (Size q = 0; q < layout.quantity_count; ++q)
-    put(file, quantity_dataset(layout.quantities[q].name), H5T_NATIVE_DOUBLE, members.first, members.count,
-        layout.instants, members.values + q * of_a_quantity);
+    out.quantities.push_back(place_of(file, quantity_dataset(layout.quantities[q].name), H5T_NATIVE_DOUBLE,
+                                      layout.members * layout.instants));
   for (Size a = 0; a < layout.given_count; ++a)
-    put(file, std::string(given_name) + "/" + dataset_name(layout.given[a].name), H5T_NATIVE_DOUBLE, members.first,
-        members.count, 1, members.given + a * members.count);
-  put(file, rows_name, H5T_NATIVE_INT, members.first, members.count, 1, members.rows);
-  require(H5Fflush(file, H5F_SCOPE_GLOBAL), "write " + path);
+    out.given.push_back(place_of(file, std::string(given_name) + "/" + dataset_name(layout.given[a].name),
+                                 H5T_NATIVE_DOUBLE, layout.members));
+  out.rows = place_of(file, rows_name, H5T_NATIVE_INT, layout.members);
   const Handle type(end_type(), H5Tclose, "make a type");
-  put(file, ends_name, type, members.first, members.count, 1, members.ends);
-  require(H5Fflush(file, H5F_SCOPE_GLOBAL), "write " + path);
+  out.ends = place_of(file, ends_name, type, layout.members);
+  return out;
+}
+
+/// The file as bytes that can be written at any place.
+class Bytes {
+public:
+  explicit Bytes(const std::string& path) : descriptor_(open(path.c_str(), O_WRONLY | O_CLOEXEC)) {
+    if (descriptor_ < 0) fail();
+  }
+  ~Bytes() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  Bytes(const Bytes&) = delete;
+  Bytes& operator=(const Bytes&) = delete;
+
+  /// Writes numbers to the places from number `first` of those at `place` on.
+  template <class Number>
+  void put(haddr_t place, Size first, const Number* values, Size count) const {
+    const char* from = reinterpret_cast<const char*>(values);
+    std::size_t left = count * sizeof(Number);
+    auto to = static_cast<off_t>(place + first * sizeof(Number));
+    while (left > 0) {
+      const ssize_t written = pwrite(descriptor_, from, left, to);
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) fail();
+      from += written;
+      to += written;
+      left -= static_cast<std::size_t>(written);
+    }
+  }
+  /// A file system may report only here what it could not write.
+  void close() {
+    const int code = ::close(descriptor_);
+    descriptor_ = -1;
+    if (code != 0 && errno != EINTR) fail();
+  }
+
+private:
+  [[noreturn]] static void fail() { throw Failure{std::generic_category().message(errno)}; }
+
+  int descriptor_;
+};
+
+void add_members(const std::string& path, const Layout& layout, const DalembertTrajectories& members) {
+  const Places places = [&] {
+    const Handle file(opened(path), H5Fclose, "open " + path);
+    return places_in(file, layout);
+  }();
+  const Size of_a_quantity = members.count * layout.instants;
+  Bytes numbers(path);
+  for (Size q = 0; q < layout.quantity_count; ++q)
+    numbers.put(places.quantities[q], members.first * layout.instants, members.values + q * of_a_quantity,
+                of_a_quantity);
+  for (Size a = 0; a < layout.given_count; ++a)
+    numbers.put(places.given[a], members.first, members.given + a * members.count, members.count);
+  numbers.put(places.rows, members.first, members.rows, members.count);
+  numbers.close(); // readers on other machines see what was written before they see that it is
+  Bytes marks(path);
+  marks.put(places.ends, members.first, members.ends, members.count);
+  marks.close();
 }
 
 std::string text_in(hid_t file, const char* name) {
@@ -218,11 +286,10 @@ std::string text_in(hid_t file, const char* name) {
 }
 
 bool find_known(const std::string& path, const Layout& layout, Size& members) {
-  const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "open " + path);
+  const Handle file(opened(path), H5Fclose, "open " + path);
   if (text_in(file, record_name) != layout.record) return false;
+  static_cast<void>(places_in(file, layout)); // says where it cannot be continued
   const Handle set(H5Dopen2(file, ends_name, H5P_DEFAULT), H5Dclose, "open the members");
-  const Handle space(H5Dget_space(set), H5Sclose, "find the members");
-  if (H5Sget_simple_extent_npoints(space) != static_cast<hssize_t>(layout.members)) return false;
   std::vector<unsigned char> ends(layout.members);
   const Handle type(end_type(), H5Tclose, "make a type");
   require(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, ends.data()), "read the members");
@@ -249,6 +316,7 @@ const char* tried(const Work& work) {
 const char* create(const char* path, const Layout* layout) {
   return tried([&] {
     const std::string part = std::string(path) + ".part";
+    std::filesystem::remove(part); // of a program that was killed; somebody may have it open
     create_whole(part, *layout);
     std::filesystem::rename(part, path);
   });

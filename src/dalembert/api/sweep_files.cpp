@@ -71,7 +71,13 @@ std::size_t SweepFiles::known_trajectories() {
     writing([this] { trajectories_->begin(); });
     return 0;
   }
-  const std::optional<std::size_t> known = writing([this] { return trajectories_->known(); });
+  const std::optional<std::size_t> known = writing([this] {
+    try {
+      return trajectories_->known();
+    } catch (const std::runtime_error& error) {
+      throw std::runtime_error(fmt::format("{}; {}", error.what(), advice));
+    }
+  });
   if (!known) throw WriteError(fmt::format("{} belongs to another sweep; {}", path("trajectories.h5"), advice));
   return *known;
 }
