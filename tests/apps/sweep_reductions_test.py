@@ -196,18 +196,21 @@ class SweepTables(InFolder):
                      "--to", "0.5", "--rows", "5", "--method", "rk8", "--tolerance", "1e-11", "--trajectories", "--statistics"]
         whole, killed = self.folder / "whole", self.folder / "killed"
         self.assertEqual(run(*arguments, "--out", whole, timeout=120).returncode, 0)
-        for wait in (0.0, 1.2):  # the second one writes trajectories while the file is read
+        for wait in (0.0, 0.2):
             worker = subprocess.Popen([PROGRAM, *map(str, arguments), "--threads", "1", "--out", str(killed)],
                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             deadline = time.monotonic() + 60
-            state = killed / "statistics.state"  # kept now and then; it grows with the members
-            while not state.exists() or state.stat().st_size < 60_000:
+            while not (killed / "trajectories.h5").exists():
                 self.assertLess(time.monotonic(), deadline)
                 time.sleep(0.01)
             reader = open(killed / "trajectories.h5", "rb")  # as HDF5 holds a file that is read, until all is done
             fcntl.flock(reader, fcntl.LOCK_SH)
+            state = killed / "statistics.state"  # kept now and then, behind the trajectories; it grows with the members
+            while not state.exists() or state.stat().st_size < 60_000:
+                self.assertIsNone(worker.poll())
+                self.assertLess(time.monotonic(), deadline)
+                time.sleep(0.01)
             time.sleep(wait)
-            self.assertIsNone(worker.poll())
             worker.send_signal(signal.SIGKILL)
             worker.wait()
             self.assertEqual(worker.returncode, -signal.SIGKILL)
