@@ -204,7 +204,7 @@ void Recorder::take_checks(const Evaluation& at, std::span<const double> inputs)
   }
 }
 
-/// A failure that is more than what the tolerance of the run lets drift, and more than round-off of a 0.
+/// A failure that is more than what the tolerance of the run lets drift and more than round-off of a 0.
 void Recorder::count_visible(std::size_t index, double excess, double size, std::span<const double> inputs) {
   if (excess <= tolerance_.visible() * size || excess <= rounding_of_nothing * largest_of(engine_, inputs)) return;
   if (!is_explained_by_errors(index, error_of_run, excess, inputs)) ++checks_[index].visible_failures;
@@ -288,11 +288,14 @@ void Recorder::take_sides(std::size_t index, const CheckView& values, std::span<
 }
 
 /// True where a violation of more than `allowed` is no more than what rounding leaves of the quantities of the state: a
-/// rate that the constraints hold at 0 is 10⁻¹⁶ m/s.
+/// rate that the constraints hold at 0 is 10⁻¹⁶ m/s. Asked, at some cost, for violations above all explained before.
 bool Recorder::is_left_by_rounding(std::size_t index, double excess, double allowed, std::span<const double> inputs) {
   constexpr double share = 64 * std::numeric_limits<double>::epsilon();
   if (!(excess > allowed) || excess > rounding_of_nothing * largest_of(engine_, inputs)) return false;
-  return is_explained_by_errors(index, share, excess, inputs);
+  double& largest = checks_[index].rounding;
+  if (excess > largest && !is_explained_by_errors(index, share, excess, inputs)) return false;
+  largest = std::max(largest, excess);
+  return true;
 }
 
 /// Relative to the terms. A loose run does not make unequal sides equal, nor larger ones smaller.

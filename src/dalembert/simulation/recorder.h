@@ -64,10 +64,11 @@ private:
     double nearest = -std::numeric_limits<double>::infinity(); ///< of an inequality: excess over the terms beside it
     std::optional<double> undefined_time;                      ///< where a side is not finite
     std::size_t visible_failures = 0; ///< states at which it fails by far: no rounding, no loose tolerance explains it
+    double rounding = 0.0;            ///< the largest violation that rounding explained at one of the states
     Course constant;
     std::vector<double> first_inputs; ///< of a constant: the state that it is compared with
     void archive(Archive& with) {
-      with(worst, worst_time, largest, nearest, undefined_time, visible_failures, constant, first_inputs);
+      with(worst, worst_time, largest, nearest, undefined_time, visible_failures, rounding, constant, first_inputs);
     }
   };
 

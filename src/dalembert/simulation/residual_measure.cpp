@@ -37,7 +37,8 @@ double carried(std::size_t i, double force, const Evaluation& at, const Dynamics
 } // namespace
 
 double ResidualMeasure::of(const Evaluation& at, const Dynamics& dynamics) {
-  constexpr int most_unmeasured = 15;
+  // All of M takes as long as n/17 steps of order 8.
+  const int most_unmeasured = std::max(15, static_cast<int>(at.accelerations.size()));
   const bool is_known = dynamics.is_by_structure() && !inertia_.empty() && force_ > 0.0;
   if (is_known && unmeasured_ < most_unmeasured) {
     ++unmeasured_;
