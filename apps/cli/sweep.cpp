@@ -28,6 +28,7 @@ struct SweepCommandOptions : CommonOptions {
   std::string step;
   std::string max_step;
   std::string rows;
+  std::string progress;
   std::vector<std::string> first;
   std::vector<std::string> histogram;
   bool lyapunov = false;
@@ -168,6 +169,15 @@ SweepRequest request_of(const SweepCommandOptions& options) {
   return out;
 }
 
+/// A launcher reads what its processes print, so that nobody sees a line that is rewritten in place.
+void show_progress_of_members(const SweepCommandOptions& options) {
+  constexpr NumberRange seconds{0, 1e9};
+  constexpr double usual = 10.0;
+  const double pause = options.progress.empty() ? usual : number_option("--progress", options.progress, seconds);
+  const bool is_asked = options.progress.empty() ? launch().has_value() && !options.json : pause > 0.0;
+  if (is_asked && !options.quiet) progress_line().begin_lines(ProgressLine::Seconds(pause));
+}
+
 int sweep_exit_code(const SweepReport& report) {
   if (!report.is_complete()) return interrupted;
   const SweepSummary& summary = report.summary;
@@ -192,6 +202,8 @@ SweepRequest prepared_sweep(Session& session, const SweepCommandOptions& options
     throw UsageError("several processes read the model from a file: standard input reaches one of them only");
   request.ranks = ranks;
   request.run.stop = &stop_token();
+  request.on_begin = [](std::size_t members) { progress_line().count("members", members); };
+  show_progress_of_members(options);
   keep_results();
   return request;
 }
@@ -327,6 +339,11 @@ void add_sweep(CLI::App& app, Action& chosen) {
   command
       ->add_option("--rows", options->rows, "instants of a run that least and greatest values are of; 201 by default")
       ->type_name("N");
+  command
+      ->add_option("--progress", options->progress,
+                   "where standard error is no terminal: a line on what is done every so many seconds, and less often "
+                   "the longer it takes; 0: none; 10 by default under mpirun and srun")
+      ->type_name("S");
   command->callback([options, &chosen] { chosen = [options] { return sweep_command(*options); }; });
 }
 

@@ -40,6 +40,14 @@ bool speaks_utf8() {
   return lower.find("utf-8") != std::string::npos || lower.find("utf8") != std::string::npos;
 }
 
+/// True where `descriptor` is a terminal, and not one that a launcher made to read from: mpirun gives each process one
+/// for its output, and writes on what comes, to a file it may be. Such a terminal does not control the process.
+bool is_terminal_of_user(int descriptor) {
+  if (isatty(descriptor) == 0) return false;
+  const bool is_launched = launch().has_value() || !environment("DALEMBERT_ALONE").empty();
+  return !is_launched || tcgetpgrp(descriptor) >= 0;
+}
+
 int columns_of(int descriptor) {
   constexpr int usual = 100;
   constexpr int narrowest = 60;
@@ -50,8 +58,8 @@ int columns_of(int descriptor) {
 }
 
 Style style_of(int descriptor, const std::string& color) {
-  const bool is_terminal = isatty(descriptor) != 0;
-  const bool may_color = is_terminal && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
+  const bool may_color =
+      is_terminal_of_user(descriptor) && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
   return {speaks_utf8(), color == "always" || (color != "never" && may_color), columns_of(descriptor)};
 }
 
@@ -131,27 +139,58 @@ Style talk_style(const std::string& color) {
 }
 
 void ProgressLine::begin() {
-  is_wanted_ = isatty(STDERR_FILENO) != 0;
+  if (isatty(STDERR_FILENO) != 0 && way_ == Way::none) way_ = Way::in_place;
   start_ = last_ = activity_start_ = Clock::now();
 }
 
+void ProgressLine::begin_lines(Seconds pause) {
+  if (isatty(STDERR_FILENO) != 0) return begin();
+  way_ = Way::lines;
+  pause_ = pause;
+  begin();
+}
+
+void ProgressLine::count(const char* parts, std::size_t all) {
+  parts_ = parts;
+  all_ = all;
+}
+
 void ProgressLine::show(const char* activity, double share) {
-  using std::chrono::duration;
-  constexpr duration<double> patience{1.0};
-  constexpr duration<double> pause{0.1};
-  if (!is_wanted_) return;
+  constexpr Seconds patience{1.0};
+  constexpr Seconds in_place_pause{0.1};
+  if (way_ == Way::none) return;
   const Clock::time_point now = Clock::now();
-  if (activity != activity_) activity_start_ = now;
-  activity_ = activity;
-  if (now - start_ < patience || now - last_ < pause) return;
-  last_ = now;
-  std::string line = fmt::format("\r{}", activity);
-  if (share > 0.0 && share <= 1.0) {
-    const double passed = duration<double>(now - activity_start_).count();
-    line += fmt::format(": {:.0f} %, {:.0f} s left", share * 100.0, passed * (1.0 - share) / share);
+  if (activity != activity_ || (share >= 0.0 && share_start_ < 0.0)) {
+    activity_start_ = now;
+    share_start_ = share; // of a run that goes on: what was done before
   }
-  is_shown_ = true;
-  static_cast<void>(write_all(STDERR_FILENO, line + "\033[K"));
+  activity_ = activity;
+  if (way_ == Way::in_place) {
+    if (now - start_ < patience || now - last_ < in_place_pause) return;
+    is_shown_ = true;
+    static_cast<void>(write_all(STDERR_FILENO, fmt::format("\r{}\033[K", text(share, now))));
+  } else {
+    // Of work that takes long a line is a small part of the page all the same.
+    constexpr double part = 0.1;
+    constexpr Seconds longest{600.0};
+    const Seconds pause = std::max(pause_, std::min(part * Seconds(now - start_), longest));
+    if (now - last_ < pause) return;
+    static_cast<void>(write_all(STDERR_FILENO, fmt::format("dalembert: {}\n", text(share, now))));
+  }
+  last_ = now;
+}
+
+std::string ProgressLine::text(double share, Clock::time_point now) const {
+  std::string out = activity_;
+  if (!(share > 0.0 && share <= 1.0)) return out;
+  out += fmt::format(": {:.0f} %", share * 100.0);
+  const double speed = (share - share_start_) / Seconds(now - activity_start_).count(); // of the whole, 1/s
+  if (!(speed > 0.0)) return out;
+  const double rate = speed * static_cast<double>(all_);
+  constexpr double many = 10.0;
+  if (all_ > 0)
+    out += fmt::format(", {} {}/s", rate < many ? fmt::format("{:.2g}", rate) : fmt::format("{:.0f}", rate), parts_);
+  return out + fmt::format(", {:.0f} s left", (1.0 - share) / speed);
 }
 
 void ProgressLine::erase() {

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -32,16 +33,23 @@ void keep_silent();
 /// The same for diagnostics on standard error.
 [[nodiscard]] Style talk_style(const std::string& color);
 
-/// A line on standard error with what is being done, the share of it that is done and the time left; only on a
-/// terminal, only for work that takes more than a second. It is rewritten in place, and erased before anything else is
-/// printed.
+/// A line on standard error with what is being done, the share of it that is done and the time left; only for work that
+/// takes more than a second. On a terminal it is rewritten in place, and erased before anything else is printed;
+/// elsewhere nothing is shown, or a new line now and then.
 class ProgressLine {
 public:
   /// What erases the line.
   static constexpr std::string_view erasing = "\r\033[K";
 
+  using Seconds = std::chrono::duration<double>;
+
   /// Begins to count the time; nothing is shown before.
   void begin();
+  /// The same, with a line now and then where standard error is no terminal: every `pause`, and less often the longer
+  /// the work takes, down to every tenth part of that time or ten minutes.
+  void begin_lines(Seconds pause);
+  /// Says that the work has `all` parts, so that the line tells how fast these are done: `230 members/s`.
+  void count(const char* parts, std::size_t all);
   /// Shows `activity` where it is time to; a negative `share` is not known.
   void show(const char* activity, double share);
   void erase();
@@ -50,7 +58,14 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
-  bool is_wanted_ = false;
+  enum class Way { none, in_place, lines };
+  [[nodiscard]] std::string text(double share, Clock::time_point now) const;
+
+  Way way_ = Way::none;
+  Seconds pause_{0.0};
+  const char* parts_ = "";
+  std::size_t all_ = 0;
+  double share_start_ = -1.0;
   std::atomic<bool> is_shown_{false};
   const char* activity_ = "";
   Clock::time_point start_;

@@ -1,4 +1,4 @@
-"""On a terminal, work that takes more than a second says what is being done; nowhere else."""
+"""On a terminal, work that takes more than a second says what is being done; elsewhere a sweep does where it is asked."""
 
 import os
 import pty
@@ -48,6 +48,32 @@ class Progress(InFolder):
         before = re.sub(r"\r\x1b\[Kdalembert: the run needs [^\n]*\n", "", before)
         self.assertNotIn("\n", before[before.index("integrating"):])
         self.assertTrue(behind.startswith("dalembert: interrupted while integrating the motion"), behind)
+
+    def test_a_sweep_shows_how_fast_its_members_are(self):
+        model = self.write("short.mech", PENDULUM.replace("0..1 [s]", "0..20 [s]"))
+        many = ("sweep", model, "--over", "m=1..2 [kg]:100000")
+        code, text = self.on_terminal(*many, awaited="members/s, ")
+        self.assertEqual(code, 130)
+        self.assertRegex(text, r"\rrunning the members: \d+ %, [\d.e+]+ members/s, ")
+        # For a pipe it is a line of its own, where it is asked for.
+        child = subprocess.Popen([PROGRAM, *map(str, many), "--progress", "0.3"], stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.PIPE, text=True)
+        lines = [child.stderr.readline() for _ in range(3)]
+        child.send_signal(signal.SIGINT)
+        child.communicate(timeout=30)
+        self.assertRegex(lines[2], r"^dalembert: running the members: \d+ %, [\d.e+]+ members/s, \d+ s left\n$")
+
+    def test_the_terminal_of_a_launcher_has_no_colours(self):
+        own, theirs = pty.openpty()  # controls nobody, as that which mpirun makes
+        variables = {"LC_ALL": "C.UTF-8", "TERM": "xterm"}
+        model = self.write("short.mech", PENDULUM)
+        for launcher, has_colours in (({}, True), ({"PMI_SIZE": "1"}, False), ({"DALEMBERT_ALONE": "1"}, False)):
+            environment = {**os.environ, **variables, **launcher}
+            environment.pop("NO_COLOR", None)
+            subprocess.run([PROGRAM, "check", model], stdout=theirs, stderr=subprocess.DEVNULL, env=environment, check=True)
+            self.assertEqual(b"\033[" in os.read(own, 65536), has_colours)
+        os.close(theirs)
+        os.close(own)
 
     def test_quiet_work_shows_nothing(self):
         _, text = self.on_terminal("run", self.write("long.mech", LONG), "--quiet")

@@ -160,6 +160,16 @@ class Sweeps(InFolder):
                 self.assertIn(words, done.stderr)
                 self.assertIn("sweep " + over.split("=")[0], done.stderr)
         self.assertIn("error[E0832]", run("sweep", "-", text=PENDULUM).stderr)
+        for given, reason, edit in (
+                ("m~normal(1,-0.1) [kg]", "the standard deviation of `m` is negative: -0.1 [kg]", "--with 'm~normal(1, 0.1) [kg]'"),
+                ("m~uniform(2,1) [kg]", "the least value of `m`, 2 [kg], is above the greatest, 1 [kg]",
+                 "--with 'm~uniform(1, 2) [kg]'")):
+            done = run("sweep", "-", "--with", given, text=PENDULUM)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(reason, done.stderr)
+            self.assertIn(edit, done.stderr)
+        done = run("sweep", "-", text=PENDULUM + "sweep m in 2..1 [kg] { draw = uniform }\n")
+        self.assertIn("write the lower end first: `sweep m in 1..2 [kg] { draw = uniform }`", done.stderr)
         for wrong in (("--over", "m"), ("--over", "m=2"), ("--over", "m=1,2:3"), ("--with", "m~normal(1)"), ("--with", "m~cauchy(1, 2)"),
                       ("--resume",), ("--over", "m=1..2 [kg]:3", "--method", "leapfrog"), ("--over", "m=1..2 [kg]:3", "--threads", "0")):
             with self.subTest(wrong=wrong):
@@ -194,7 +204,7 @@ class SweepFiles(InFolder):
         # Another end is another sweep: nothing of it is mixed in.
         done = run(*self.arguments, "--out", killed, "--resume")
         self.assertEqual(done.returncode, 74)
-        self.assertIn("belongs to another sweep", done.stderr)
+        self.assertIn("belongs to another sweep: --to is 300.0 there and absent here", done.stderr)
         # A table of the same sweep that was cut off, also within a row, is completed to the same bytes.
         (killed / "sweep.json").write_bytes((whole / "sweep.json").read_bytes())
         for left in (0, 100, len(wanted) // 3, len(wanted) - 1, len(wanted)):
@@ -206,6 +216,13 @@ class SweepFiles(InFolder):
                     continue
                 self.assertEqual(done.returncode, 0)
                 self.assertEqual((killed / "members.csv").read_bytes(), wanted)
+        # The same sweep in other words, and from another folder.
+        (killed / "members.csv").write_bytes(wanted[:len(wanted) // 3])
+        same = ("sweep", self.write("copy.mech", "# a copy\n" + OSCILLATOR), "--over", "k = 1.0..9[N/m]: 40", "--with",
+                "m ~ uniform(1,2)[kg]", "--random", "25")
+        self.assertEqual(run(*same, "--out", killed, "--resume").returncode, 0)
+        self.assertEqual((killed / "members.csv").read_bytes(), wanted)
+        self.assertEqual((killed / "sweep.json").read_bytes(), (whole / "sweep.json").read_bytes())
         result = json.loads((killed / "result.json").read_text(encoding="utf-8"))
         self.assertEqual(result["done"], 1000)
         first = json.loads((whole / "result.json").read_text(encoding="utf-8"))

@@ -33,6 +33,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,7 +55,8 @@ struct SweepRequest {
   bool statistics = false;          ///< writes what all members say at each instant into `folder`
   bool lyapunov = false;            ///< estimates the largest Lyapunov exponent of each member
   std::vector<HistogramRequest> histograms;
-  std::shared_ptr<Ranks> ranks; ///< the processes that share the work; absent: this one alone
+  std::shared_ptr<Ranks> ranks;                      ///< the processes that share the work; absent: this one alone
+  std::function<void(std::size_t members)> on_begin; ///< called before the first one is run
 };
 
 /// What the page of `report` is to show.

@@ -19,17 +19,20 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 
 namespace dalembert::inline api {
 
 namespace {
 
 constexpr std::size_t default_draws = 100;
+constexpr const char* sweep_source = "<--over>"; // the name of what is varied on the command line
 
 [[noreturn]] void refuse_sweep(SourceSpan span, std::string message, std::string help) {
   Diagnostic d;
@@ -38,6 +41,42 @@ constexpr std::size_t default_draws = 100;
   d.message = std::move(message);
   d.help = std::move(help);
   throw ModelError(std::move(d));
+}
+
+/// The ends of a range of random values stand in the wrong order.
+[[noreturn]] void refuse_disordered(const SweepAxis& axis, bool is_from_command_line) {
+  const Sweep& sweep = axis.varied;
+  const std::string unit = sweep.measure.unit();
+  const std::string bracket = unit.empty() || unit == "1" ? "" : fmt::format(" [{}]", unit);
+  const bool is_normal = sweep.choice == Sweep::Choice::normal;
+  const std::string message =
+      is_normal
+          ? fmt::format("the standard deviation of `{}` is negative: {:.6g}{}", sweep.name, axis.deviation, bracket)
+          : fmt::format("the least value of `{}`, {:.6g}{}, is above the greatest, {:.6g}{}", sweep.name, axis.low,
+                        bracket, axis.high, bracket);
+  if (!is_from_command_line)
+    refuse_sweep(sweep.span, message,
+                 fmt::format("write the lower end first: `sweep {} in {:.6g}..{:.6g}{} {{ draw = {} }}`", sweep.name,
+                             axis.high, axis.low, bracket, is_normal ? "normal" : "uniform"));
+  refuse_sweep(sweep.span, message,
+               fmt::format("write --with '{}~{}({:.6g}, {:.6g}){}'", sweep.name, is_normal ? "normal" : "uniform",
+                           is_normal ? axis.mean : axis.high, is_normal ? -axis.deviation : axis.low, bracket));
+}
+
+/// What is varied, by the numbers that the values of members are made of.
+nlohmann::ordered_json axis_record(const SweepAxis& axis) {
+  constexpr std::array<const char*, 4> words{"even", "uniform", "normal", "listed"};
+  nlohmann::ordered_json out{{"name", axis.varied.name},
+                             {"choice", words.at(static_cast<std::size_t>(axis.varied.choice))}};
+  if (axis.is_listed()) {
+    out["values"] = axis.values;
+    return out;
+  }
+  if (!axis.is_drawn()) out["count"] = axis.varied.count;
+  for (const auto& [name, value] : {std::pair("low", axis.low), {"high", axis.high}, {"mean", axis.mean}})
+    out[name] = value;
+  if (axis.is_drawn()) out["deviation"] = axis.deviation;
+  return out;
 }
 
 /// Makes the engines of members from that of the model.
@@ -77,7 +116,7 @@ private:
 void Session::vary(const std::vector<std::string>& sweeps) {
   ENSURE(!stages_->study);
   for (const std::string& sweep : sweeps)
-    stages_->definitions.push_back(stages_->sources->add("<--over>", "sweep " + sweep));
+    stages_->definitions.push_back(stages_->sources->add(sweep_source, "sweep " + sweep));
 }
 
 void Session::await(const std::vector<std::string>& events) {
@@ -118,6 +157,8 @@ SweepPlan Session::sweep_plan(const SweepRequest& request) {
                    fmt::format("{} of `{}` {} no finite number", axis.is_listed() ? "a value" : "the range", sweep.name,
                                axis.is_listed() ? "is" : "has an end that is"),
                    {});
+    if (axis.is_drawn() && axis.high < axis.low)
+      refuse_disordered(axis, stages_->sources->name(sweep.span.file) == sweep_source);
     if (axis.is_drawn()) draws = std::max({draws, sweep.count, std::size_t{1}});
     if (axis.is_drawn() && sweep.count == 0 && draws == 1) draws = default_draws;
     plan.axes.push_back(axis);
@@ -134,6 +175,9 @@ std::string Session::sweep_record(const SweepRequest& request, const SweepPlan& 
   for (std::uint32_t file = 0; file < stages_->sources->size(); ++file)
     out["texts"].push_back({{"name", stages_->sources->name(file)}, {"text", stages_->sources->text(file)}});
   out["set"] = stages_->overrides;
+  out["axes"] = nlohmann::ordered_json::array();
+  for (const SweepAxis& axis : plan.axes)
+    out["axes"].push_back(axis_record(axis));
   out["draws"] = plan.draws;
   out["seed"] = plan.seed;
   out["members"] = plan.members();
@@ -220,6 +264,7 @@ SweepReport Session::sweep(const SweepRequest& request) {
   }
   const MemberEngines engines(ready, report.plan, stages_->replaced);
   how.first = report.known;
+  if (request.on_begin) request.on_begin(report.plan.members());
   run_sweep(report.plan, std::cref(engines), how, [&](std::size_t member, const MemberResult& result) {
     report.summary.add(member, result);
     histograms.add(result);

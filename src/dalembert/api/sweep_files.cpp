@@ -1,6 +1,7 @@
 #include <dalembert/api/model_file.h>
 #include <dalembert/api/output.h>
 #include <dalembert/api/sweep_files.h>
+#include <dalembert/api/sweep_record.h>
 #include <dalembert/base/missing_library.h>
 
 #include <fmt/format.h>
@@ -37,9 +38,7 @@ SweepFiles::SweepFiles(std::string folder, std::string record, Session& session,
   prepare_output(folder_, session);
   for (const char* name : {"sweep.json", "members.csv", "result.json", "trajectories.h5", "statistics.state"})
     require_other_than_model(path(name), session);
-  if (!extras_.trajectories) return;
-  trajectories_ =
-      std::make_unique<TrajectoryFile>(path("trajectories.h5"), *extras_.layout, *extras_.plan, *extras_.trajectories);
+  if (extras_.trajectories) open_trajectories();
 }
 
 std::string SweepFiles::path(const std::string& name) const {
@@ -64,6 +63,22 @@ void SweepFiles::begin(const MemberTable& table) {
   write(table.heading());
   if (trajectories_) writing([this] { trajectories_->begin(); });
   flush();
+}
+
+/// Goes on with the sweep that `record` says, as whose part the other files were written.
+void SweepFiles::take_record(std::string record) {
+  if (const std::string why = sweep_difference(record, record_); !why.empty())
+    throw WriteError(fmt::format("{} belongs to another sweep: {}; {}", path("members.csv"), why, advice));
+  if (record == record_) return;
+  record_ = std::move(record);
+  if (!trajectories_) return;
+  extras_.trajectories->record = record_;
+  open_trajectories();
+}
+
+void SweepFiles::open_trajectories() {
+  trajectories_ =
+      std::make_unique<TrajectoryFile>(path("trajectories.h5"), *extras_.layout, *extras_.plan, *extras_.trajectories);
 }
 
 std::size_t SweepFiles::known_trajectories() {
@@ -106,10 +121,7 @@ void SweepFiles::resume(const MemberTable& table, const MemberTable::Take& take)
   if (!std::filesystem::exists(members) || !std::filesystem::exists(path("sweep.json"))) {
     return begin(table);
   }
-  if (read_file(path("sweep.json")) != record_)
-    throw WriteError(fmt::format("{} belongs to another sweep: the model, its values or the options differ from those "
-                                 "in {}; {}",
-                                 members, path("sweep.json"), advice));
+  take_record(read_file(path("sweep.json")));
   std::size_t most = SweepPlan::most_members;
   if (trajectories_) most = std::min(most, known_trajectories());
   if (extras_.statistics != nullptr) {

@@ -53,6 +53,8 @@ private:
   [[nodiscard]] std::string path(const std::string& name) const;
   void open(const char* mode);
   void write(const std::string& row);
+  void take_record(std::string record);
+  void open_trajectories();
   [[nodiscard]] std::size_t known_trajectories();
   [[nodiscard]] std::size_t known_statistics();
   void keep_statistics();
@@ -60,7 +62,7 @@ private:
   [[noreturn]] void fail() const;
 
   std::string folder_;
-  std::string record_;
+  std::string record_; ///< of a sweep that goes on: as it was begun
   SweepExtras extras_;
   std::unique_ptr<TrajectoryFile> trajectories_;
   std::size_t members_ = 0;               ///< that are in the table
