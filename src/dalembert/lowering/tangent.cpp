@@ -1,6 +1,5 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/meanings.h>
-#include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/lowering/acceleration_rows.h>
@@ -16,7 +15,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -132,50 +130,6 @@ std::vector<Expr> rates_of(const Equations& equations, const std::vector<Expr>& 
   return directional(*system.graph, functions, moving);
 }
 
-struct TimeSwitch {
-  Expr argument;
-  bool is_stairs = false;
-};
-
-/// The argument of a node that jumps; nothing of one that does not.
-std::optional<TimeSwitch> switch_of(Graph& graph, Expr e) {
-  if (graph.kind(e) == NodeKind::select) return TimeSwitch{graph.sub(graph.args(e)[0], graph.args(e)[1])};
-  if (graph.kind(e) != NodeKind::function) return std::nullopt;
-  const Expr u = graph.args(e)[0];
-  switch (graph.function(e)) {
-  case Function::sign:
-  case Function::heaviside:
-    return TimeSwitch{u};
-  case Function::floor:
-  case Function::ceil:
-  case Function::trunc:
-    return TimeSwitch{u, true};
-  case Function::round:
-    return TimeSwitch{graph.add(u, graph.number(Rational(1, 2))), true};
-  case Function::fmod:
-    return TimeSwitch{graph.div(u, graph.args(e)[1]), true};
-  default:
-    return std::nullopt;
-  }
-}
-
-/// What jumps in the equations by the time alone.
-std::vector<TimeSwitch> time_switches(const System& system, const std::vector<Expr>& roots) {
-  Graph& graph = *system.graph;
-  std::vector<Expr> moving = system.positions();
-  append(moving, system.rates());
-  std::vector<TimeSwitch> out;
-  for (const Expr e : reachable(graph, roots)) {
-    const std::optional<TimeSwitch> found = switch_of(graph, e);
-    if (!found || !depends(graph, found->argument, system.time) || depends(graph, found->argument, moving)) continue;
-    const auto is_same = [&found](const TimeSwitch& other) {
-      return other.argument == found->argument && other.is_stairs == found->is_stairs;
-    };
-    if (std::ranges::none_of(out, is_same)) out.push_back(*found);
-  }
-  return out;
-}
-
 } // namespace
 
 MotionTangent lower_motion_tangent(const Study& study, const Equations& equations, std::vector<std::size_t> parameters,
@@ -204,7 +158,7 @@ MotionTangent lower_motion_tangent(const Study& study, const Equations& equation
                                    branch.begin() + static_cast<std::ptrdiff_t>(equations.residual.size()));
   for (const Expr value : held.symbols())
     append(outputs_of_motion, directional(graph, residual, std::vector<Seed>{{value, graph.one()}}));
-  out.motion = tangent_tape(system, std::move(inputs), direction.symbols(), outputs_of_motion);
+  out.motion = tangent_tape(system, inputs, direction.symbols(), outputs_of_motion);
 
   std::vector<Expr> rows;
   for (const Constraint& constraint : system.constraints)
@@ -217,14 +171,18 @@ MotionTangent lower_motion_tangent(const Study& study, const Equations& equation
   out.jumps = tangent_tape(system, state, direction.symbols(), direction.derivatives(held.arguments()));
 
   append(values, rows);
+  std::vector<Expr> not_held = branch;
+  append(not_held, rows);
+  out.jumping = jumping_functions(system, values, not_held);
+  std::vector<Expr> arguments;
+  for (const JumpingFunction& each : out.jumping)
+    arguments.push_back(each.argument);
+  const std::vector<Expr> speeds = rates_of(equations, arguments);
+  const std::vector<Expr> changes = direction.derivatives(arguments);
   std::vector<Expr> outputs;
-  for (const TimeSwitch& found : time_switches(system, values)) {
-    out.stairs.push_back(found.is_stairs);
-    outputs.push_back(found.argument);
-    outputs.push_back(gradient(graph, found.argument, std::span(&system.time, 1)).front());
-    outputs.push_back(directional(graph, found.argument, direction.seeds({Direction::Part::parameter})));
-  }
-  out.switches = tangent_tape(system, state, direction.symbols(), outputs);
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    append(outputs, std::vector<Expr>{arguments[i], speeds[i], changes[i]});
+  out.switches = tangent_tape(system, std::move(inputs), direction.symbols(), outputs);
   return out;
 }
 

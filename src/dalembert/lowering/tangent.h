@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/derivation/equations.h>
+#include <dalembert/lowering/jumping_functions.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/program/tape.h>
@@ -35,10 +36,9 @@ struct MotionTangent {
   Tape motion = Tape({});
   Tape rows = Tape({});  ///< state, direction → φ′ mh, ψ′ m, that of each slip
   Tape jumps = Tape({}); ///< state, direction → u′ of each jump that is held
-  /// What jumps where an argument that depends on the time and on parameters alone passes 0, or an integer:
-  /// state, direction → u, ∂u/∂t and u′ (t̂ left out) of each.
+  /// The functions that jump, but for those that are held: inputs of `motion` → u, u̇ along the motion and u′ of each.
   Tape switches = Tape({});
-  std::vector<bool> stairs; ///< for each of these: it jumps at integers
+  std::vector<JumpingFunction> jumping;
 };
 
 /// Differentiates `equations`; cost: one sweep over them, whatever the number of parameters.

@@ -2,6 +2,7 @@
 #include <dalembert/base/watch.h>
 #include <dalembert/numerics/integrate.h>
 #include <dalembert/numerics/time_order.h>
+#include <dalembert/simulation/event.h>
 #include <dalembert/simulation/laws.h>
 #include <dalembert/simulation/method.h>
 #include <dalembert/simulation/row_ranks.h>
@@ -11,6 +12,7 @@
 #include <dalembert/studies/sensitivities.h>
 #include <dalembert/studies/sensitivity_breaks.h>
 #include <dalembert/studies/start_sensitivity.h>
+#include <dalembert/studies/switch_watch.h>
 #include <dalembert/studies/varied_motion.h>
 
 #include <fmt/format.h>
@@ -104,15 +106,27 @@ private:
     std::vector<WantedTimes> wanted{{result_.table.times, 0, out_.times, out_.rows},
                                     {sample_times(), 0, out_.sample_times, out_.samples}};
     take_at(varied, y, wanted);
-    for (const SensitivityBreak& each : course.breaks) {
+    watch_ = std::make_unique<SwitchWatch>(engine_, tangent, varied, result_.final.state.t - time_);
+    watch_->require_clear_begin(time_, y);
+    for (SensitivityBreak each : course.breaks) {
+      if (!each.crossed.empty() && !watch_->is_empty()) { // what else jumps there is to lie on its sides
+        const double wide = order_.sign() * same_instant(each.from, result_.final.state.t - result_.initial.state.t);
+        each.from -= wide;
+        each.to += wide;
+      }
+      next_change_ = each.change != nullptr ? std::optional(each.from) : std::nullopt;
       advance(varied, *method, settings, each.from, y, wanted);
+      take_before(each.to, varied, y, wanted);
       if (each.change != nullptr)
         changes_->pass(*each.change, varied, *laws_, y);
+      else if (!each.crossed.empty())
+        cross_held(varied, tangent, each, y);
       else
-        cross(varied, tangent, each, y);
+        cross(varied, each, y, true);
       require_usual_phase();
       time_ = order_.first(each.to, course.end);
     }
+    next_change_.reset();
     advance(varied, *method, settings, course.end, y, wanted);
     take_at(varied, y, wanted);
   }
@@ -176,27 +190,62 @@ private:
   }
 
   void take_at(VariedMotion& varied, const std::vector<double>& y, std::vector<WantedTimes>& wanted) {
+    take_before(time_, varied, y, wanted);
+  }
+
+  /// What is known where the motion stands now, which is also for times up to `end`, a jump there away.
+  void take_before(double end, VariedMotion& varied, const std::vector<double>& y, std::vector<WantedTimes>& wanted) {
     out_.final = varied.derivatives(time_, y);
     out_.final_time = time_;
     for (WantedTimes& each : wanted)
-      for (; each.next < each.all.size() && !order_.precedes(time_, each.all[each.next]); ++each.next) {
+      for (; each.next < each.all.size() && !order_.precedes(end, each.all[each.next]); ++each.next) {
         each.reached.push_back(each.all[each.next]);
         each.out.push_back(out_.final);
       }
   }
 
+  /// Goes on to `until`, over the functions of the state that jump on the way.
   void advance(VariedMotion& varied, const StepMethod& method, const StepOptions& settings, double until,
                std::vector<double>& y, std::vector<WantedTimes>& wanted) {
-    if (!order_.precedes(time_, until)) return;
-    const std::unique_ptr<Stepper> stepper = method.make(varied.problem(), settings);
+    const Way way{varied, method, settings};
+    try {
+      while (true) {
+        watch_->begin(time_, y);
+        const std::optional<SwitchWatch::Crossing> crossing = step_to(way, until, y, wanted, true);
+        if (!crossing) return;
+        pass_switch(way, *crossing, y, wanted);
+      }
+    } catch (const Stopped&) {
+      throw;
+    } catch (const std::runtime_error&) { // known as far as the last step
+      take_at(varied, y, wanted);
+      throw;
+    }
+  }
+
+  struct Way {
+    VariedMotion& varied;
+    const StepMethod& method;
+    const StepOptions& settings;
+  };
+
+  /// Steps to `until`, or as far as the begin of the step in which something jumps.
+  std::optional<SwitchWatch::Crossing> step_to(const Way& way, double until, std::vector<double>& y,
+                                               std::vector<WantedTimes>& wanted, bool is_watched) {
+    if (!order_.precedes(time_, until)) return std::nullopt;
+    VariedMotion& varied = way.varied;
+    const std::unique_ptr<Stepper> stepper = way.method.make(varied.problem(), way.settings);
     const auto count = [&] {
       out_.steps += stepper->statistics().accepted;
       out_.rejected += stepper->statistics().rejected + stepper->statistics().refused;
       out_.evaluations += stepper->statistics().evaluations;
     };
+    std::optional<SwitchWatch::Crossing> out;
     RunHooks hooks;
     hooks.stop = stop_;
     hooks.after_step = [&](Stepper& at) {
+      if (is_watched) out = watch_->in_step(at);
+      if (out) return false;
       std::vector<double> inside(y.size());
       for (WantedTimes& each : wanted)
         for (; each.next < each.all.size() && order_.precedes(each.all[each.next], at.time()); ++each.next) {
@@ -220,6 +269,38 @@ private:
       count();
       throw;
     }
+    return out;
+  }
+
+  /// Takes y from the begin of the step in which a function of the state jumps over that instant.
+  void pass_switch(const Way& way, const SwitchWatch::Crossing& crossing, std::vector<double>& y,
+                   std::vector<WantedTimes>& wanted) {
+    constexpr int most_corrections = 5;
+    constexpr double one_instant = 1e-9; // of a step: an event that a run finds
+    double t = crossing.time;
+    std::vector<double> there;
+    for (int i = 0; i < most_corrections; ++i) {
+      there = reached_at(way, t, y);
+      const double later = watch_->delay_of_level(crossing, t, there);
+      if (std::abs(later) <= same_instant(t, crossing.step)) break;
+      t += later;
+    }
+    const RhsJump sides = watch_->sides(crossing, t, there);
+    if (next_change_ && std::abs(*next_change_ - t) <= one_instant * crossing.step + same_instant(t, 0.0))
+      throw CourseEnds("several things happen at one instant");
+    static_cast<void>(step_to(way, sides.from, y, wanted, false));
+    take_before(sides.to, way.varied, y, wanted);
+    cross(way.varied, {sides.from, sides.to, {}, nullptr}, y, false);
+    time_ = sides.to;
+  }
+
+  /// y at `t`, from where it stands now.
+  [[nodiscard]] std::vector<double> reached_at(const Way& way, double t, const std::vector<double>& y) const {
+    if (!order_.precedes(time_, t)) return y;
+    const std::unique_ptr<Stepper> stepper = way.method.make(way.varied.problem(), way.settings);
+    stepper->start(time_, y);
+    integrate(*stepper, t);
+    return {stepper->state().begin(), stepper->state().end()};
   }
 
   /// The motion of y, with the integrals that it has.
@@ -229,88 +310,61 @@ private:
     return out;
   }
 
-  /// Takes the derivatives over a jump of the equations; the state stays.
-  void cross(VariedMotion& varied, const MotionTangent& tangent, const SensitivityBreak& at, std::vector<double>& y) {
+  /// Takes the derivatives over a jump of the equations, by the time or by a function that is not held.
+  void cross(VariedMotion& varied, const SensitivityBreak& at, std::vector<double>& y, bool is_by_time) {
     varied.solve(at.from, y);
     const std::vector<double> before = varied.flow();
-    std::vector<double> delays;
-    std::vector<std::vector<double>> switches_before;
-    if (at.jump) {
-      const double rate = motion_.dynamics().jumps().rate(*at.jump, motion_.inputs());
-      ProgramInstance program(engine_.compile(tangent.jumps));
-      std::vector<double> moved(program.outputs());
-      for (std::size_t c = 0; c < out_.causes.size(); ++c) {
-        program.evaluate(varied.moved_state(c, y), moved);
-        delays.push_back(-moved[*at.jump] / rate);
-      }
-      std::vector<JumpMode> modes = motion_.dynamics().jumps().modes();
-      modes[*at.jump] = JumpMode::holding(at.value);
-      motion_.set_jump_modes(modes);
-    } else {
-      switches_before = switches(varied, tangent, y);
-    }
+    std::vector<std::vector<SwitchWatch::Point>> points;
+    for (std::size_t c = 0; c < out_.causes.size(); ++c)
+      points.push_back(watch_->points(c, y));
     for (std::size_t i = 0; i < before.size(); ++i)
       y[i] += before[i] * (at.to - at.from);
-    if (!at.jump && !laws_->empty()) {
-      std::vector<double> state = packed(y);
-      if (laws_->pass_time_jump(at.to, state)) varied.take_phase();
-    }
+    std::vector<double> state = packed(y);
+    if (is_by_time && !laws_->empty() && laws_->pass_time_jump(at.to, state)) varied.take_phase();
     varied.solve(at.to, y);
     const std::vector<double> behind = varied.flow();
     if (is_same_flow(before, behind)) return;
-    if (!at.jump) delays = delays_of(tangent, switches_before, switches(varied, tangent, y));
+    std::vector<double> delays;
+    for (std::size_t c = 0; c < out_.causes.size(); ++c)
+      delays.push_back(SwitchWatch::delay(points[c], watch_->points(c, y)));
+    move_over(before, behind, delays, varied, y);
+  }
+
+  /// The same over the surfaces of functions that are held.
+  void cross_held(VariedMotion& varied, const MotionTangent& tangent, const SensitivityBreak& at,
+                  std::vector<double>& y) {
+    varied.solve(at.from, y);
+    const std::vector<double> before = varied.flow();
+    std::vector<double> rates;
+    std::vector<JumpMode> modes = motion_.dynamics().jumps().modes();
+    for (const SensitivityBreak::Crossed& each : at.crossed) {
+      rates.push_back(motion_.dynamics().jumps().rate(each.jump, motion_.inputs()));
+      modes[each.jump] = JumpMode::holding(each.value);
+    }
+    ProgramInstance program(engine_.compile(tangent.jumps));
+    std::vector<double> moved(program.outputs());
+    std::vector<double> delays;
     for (std::size_t c = 0; c < out_.causes.size(); ++c) {
-      if (!std::isfinite(delays[c])) throw CourseEnds("the motion only touches a surface at which a function jumps");
+      program.evaluate(varied.moved_state(c, y), moved);
+      SharedDelay delay;
+      for (std::size_t i = 0; i < rates.size(); ++i)
+        delay.take(-moved[at.crossed[i].jump] / rates[i]);
+      delays.push_back(delay.value());
+    }
+    motion_.set_jump_modes(modes);
+    for (std::size_t i = 0; i < before.size(); ++i)
+      y[i] += before[i] * (at.to - at.from);
+    varied.solve(at.to, y);
+    const std::vector<double> behind = varied.flow();
+    if (!is_same_flow(before, behind)) move_over(before, behind, delays, varied, y);
+  }
+
+  /// Formula (5).
+  static void move_over(const std::vector<double>& before, const std::vector<double>& behind,
+                        const std::vector<double>& delays, const VariedMotion& varied, std::vector<double>& y) {
+    for (std::size_t c = 0; c < delays.size(); ++c)
       for (std::size_t i = 0; i < before.size(); ++i)
         varied.of(c, std::span(y))[i] += (before[i] - behind[i]) * delays[c];
-    }
-  }
-
-  [[nodiscard]] static bool is_same_flow(const std::vector<double>& a, const std::vector<double>& b) {
-    constexpr double rounding = 1e-11;
-    double size = 0.0;
-    double difference = 0.0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      size = std::max({size, std::abs(a[i]), std::abs(b[i])});
-      difference = std::max(difference, std::abs(a[i] - b[i]));
-    }
-    return difference <= rounding * size;
-  }
-
-  /// u, ∂u/∂t and u′ of each switch of the time at the state solved last, for each cause.
-  [[nodiscard]] std::vector<std::vector<double>> switches(VariedMotion& varied, const MotionTangent& tangent,
-                                                          std::span<const double> y) const {
-    ProgramInstance program(engine_.compile(tangent.switches));
-    std::vector<std::vector<double>> out;
-    for (std::size_t c = 0; c < out_.causes.size(); ++c) {
-      out.emplace_back(program.outputs());
-      program.evaluate(varied.moved_state(c, y), out.back());
-    }
-    return out;
-  }
-
-  /// ∂t*/∂p of a jump in time for each cause. @throws CourseEnds where it is not known what jumps
-  [[nodiscard]] static std::vector<double> delays_of(const MotionTangent& tangent,
-                                                     const std::vector<std::vector<double>>& before,
-                                                     const std::vector<std::vector<double>>& behind) {
-    constexpr double same_delay = 1e-9;
-    const auto side = [&tangent](std::size_t s, double u) {
-      return tangent.stairs[s] ? std::floor(u) : static_cast<double>(u > 0.0) - static_cast<double>(u < 0.0);
-    };
-    std::vector<double> out;
-    for (std::size_t c = 0; c < before.size(); ++c) {
-      std::optional<double> delay;
-      for (std::size_t s = 0; s < tangent.stairs.size(); ++s) {
-        if (side(s, before[c][3 * s]) == side(s, behind[c][3 * s])) continue;
-        const double found = -before[c][3 * s + 2] / before[c][3 * s + 1];
-        if (delay && std::abs(*delay - found) > same_delay * (std::abs(*delay) + std::abs(found)))
-          throw CourseEnds("several functions of the time jump at one instant, and would not for another value");
-        delay = found;
-      }
-      if (!delay) throw CourseEnds("the equations jump there, by something that is no function of the time alone");
-      out.push_back(*delay);
-    }
-    return out;
   }
 
   const SensitivityEquations& of_;
@@ -324,6 +378,8 @@ private:
   Motion motion_;
   std::unique_ptr<Laws> laws_;
   std::unique_ptr<PhaseChanges> changes_;
+  std::unique_ptr<SwitchWatch> watch_;
+  std::optional<double> next_change_; ///< s, up to which steps go now, where what acts changes
   std::optional<RowRanks> ranks_;
   std::vector<double> begins_; ///< ∂t₀/∂p of each cause
   double time_ = 0.0;          ///< s, up to where they are known

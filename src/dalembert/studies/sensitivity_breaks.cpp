@@ -38,15 +38,20 @@ bool is_several(const RunResult& result, const Event& change) {
                                               }) > 1;
 }
 
-/// The crossing of a surface that is all that happens at a change; null where it is not.
-const JumpChange* only_crossing(const RunResult& result, const Event& change) {
-  if (change.kind != EventKind::jump) return nullptr;
+/// The crossings of surfaces that are all that happens at a change; empty where they are not.
+std::vector<SensitivityBreak::Crossed> only_crossings(const RunResult& result, const Event& change) {
+  if (change.kind != EventKind::jump) return {};
   const auto is_here = [&change](const auto& other) { return other.time == change.time; };
-  if (std::ranges::any_of(result.friction_changes, is_here) || std::ranges::any_of(result.impositions, is_here) ||
-      std::ranges::count_if(result.jump_changes, is_here) != 1)
-    return nullptr;
-  const auto found = std::ranges::find_if(result.jump_changes, is_here);
-  return found->kind == JumpChange::Kind::crosses && found->jump == change.index ? &*found : nullptr;
+  if (std::ranges::any_of(result.friction_changes, is_here) || std::ranges::any_of(result.impositions, is_here))
+    return {};
+  std::vector<SensitivityBreak::Crossed> out;
+  for (const JumpChange& each : result.jump_changes) {
+    if (!is_here(each)) continue;
+    if (each.kind != JumpChange::Kind::crosses) return {};
+    out.push_back({each.jump, each.value});
+  }
+  if (std::ranges::find(out, change.index, &SensitivityBreak::Crossed::jump) == out.end()) return {};
+  return out;
 }
 
 } // namespace
@@ -60,13 +65,14 @@ SensitivityCourse course_of(const RunResult& result, const TimeScan& scan) {
   SensitivityCourse out;
   for (const Event& change : result.changes) {
     if (is_several(result, change)) end.add(change.time, "several events impose or release constraints at one instant");
-    if (const JumpChange* const crossing = only_crossing(result, change))
-      out.breaks.push_back({change.time, change.time, crossing->jump, crossing->value});
-    else
-      out.breaks.push_back({change.time, change.time, {}, 0.0, &change});
+    SensitivityBreak& made = out.breaks.emplace_back();
+    made.from = change.time;
+    made.to = change.time;
+    made.crossed = only_crossings(result, change);
+    if (made.crossed.empty()) made.change = &change;
   }
   for (const TimeJump& jump : scan.jumps)
-    out.breaks.push_back({jump.from, jump.to, {}, 0.0});
+    out.breaks.push_back({jump.from, jump.to, {}, nullptr});
   std::ranges::stable_sort(out.breaks, order, &SensitivityBreak::from);
   for (std::size_t i = 1; i < out.breaks.size(); ++i)
     if (std::abs(out.breaks[i].from - out.breaks[i - 1].to) <= same_instant(out.breaks[i].from, 0.0))

@@ -15,9 +15,12 @@ namespace dalembert::inline studies {
 struct SensitivityBreak {
   double from = 0.0; ///< s
   double to = 0.0;
-  std::optional<std::size_t> jump; ///< in Programs::jumps: the motion crosses its surface
-  double value = 0.0;              ///< of that function behind
-  const Event* change = nullptr;   ///< in RunResult::changes: something else changes. Neither: the time alone jumps
+  struct Crossed {
+    std::size_t jump = 0; ///< in Programs::jumps
+    double value = 0.0;   ///< of that function behind
+  };
+  std::vector<Crossed> crossed;  ///< functions that a run holds: the motion crosses their surfaces
+  const Event* change = nullptr; ///< in RunResult::changes: something else changes. Neither: the time alone jumps
 };
 
 /// Where derivatives jump along a run, in the order of the run, and where they can no longer be followed.

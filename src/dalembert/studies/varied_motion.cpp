@@ -122,6 +122,14 @@ std::vector<double> VariedMotion::moved_state(std::size_t c, std::span<const dou
   return out;
 }
 
+std::vector<double> VariedMotion::moved_inputs(std::size_t c, std::span<const double> y) {
+  const std::span<double> state = motion_.inputs();
+  std::vector<double> out(state.begin(), state.end());
+  out.resize(out.size() + layout_.size());
+  put_direction(c, of(c, y), std::span(out).subspan(state.size()));
+  return out;
+}
+
 /// ∂v̇/∂p and ∂λ/∂p at the state that was solved last.
 void VariedMotion::differentiate(std::size_t c, std::span<const double> change, std::span<double> accelerations,
                                  std::span<double> multipliers) {

@@ -42,9 +42,12 @@ public:
   [[nodiscard]] std::vector<double> flow();
   /// State inputs there, and the direction of cause `c` behind them.
   [[nodiscard]] std::vector<double> moved_state(std::size_t c, std::span<const double> y);
+  /// The inputs of MotionTangent::motion there: all of the motion, and the direction of cause `c` behind it.
+  [[nodiscard]] std::vector<double> moved_inputs(std::size_t c, std::span<const double> y);
   /// Takes in that the motion has other rows or modes from here on.
   void take_phase();
   [[nodiscard]] Motion& motion() { return motion_; }
+  [[nodiscard]] const std::vector<SensitivityCause>& causes() const { return causes_; }
 
   [[nodiscard]] std::span<double> of(std::size_t c, std::span<double> y) const {
     return y.subspan(2 * n_ * (1 + c), 2 * n_);
