@@ -188,7 +188,9 @@ void Elimination::insert(const EliminationStep& step) {
   rows_[u].clear();
 }
 
-/// z_d = s z_u + Σ cⱼ zⱼ is solved for z_u, which has no entries: its force goes over to the others.
+/// z_d = s z_u + Σ cⱼ zⱼ is solved for z_u, which has no entries: its force goes over to the others. These would have
+/// had cⱼ² K_dd, and z_u would have taken it away: where nothing else is left, as of an Euler angle at gimbal lock, M
+/// is singular.
 void Elimination::exchange(const EliminationStep& step) {
   const Index defined = static_cast<Index>(problem_.free) + step.definition;
   Entry force = right_[step.unknown];
@@ -196,8 +198,11 @@ void Elimination::exchange(const EliminationStep& step) {
     if (t.unknown == step.unknown) force = of_.product(coefficient(t.coefficient), force);
   right_[defined] = of_.sum(right_[defined], force);
   for (const Minimisation::Term& t : problem_.definitions[step.definition])
-    if (t.unknown != step.unknown)
-      right_[t.unknown] = of_.difference(right_[t.unknown], coefficient(t.coefficient), force);
+    if (t.unknown != step.unknown) {
+      const Entry c = coefficient(t.coefficient);
+      right_[t.unknown] = of_.difference(right_[t.unknown], c, force);
+      sizes_[t.unknown] = of_.sum(sizes_[t.unknown], of_.product(c, c), sizes_[defined]);
+    }
 }
 
 /// When all other unknowns are gone the entry of a multiplier is −Σ k²/pivot, of one sign.

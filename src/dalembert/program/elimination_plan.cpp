@@ -74,7 +74,9 @@ Planner::Planner(const Minimisation& problem, double most)
 }
 
 /// How many definitions stand one on the other below each that no other holds; the others lie one below the lowest
-/// that holds them, so that a sum on the side is inserted with the link that it belongs to.
+/// that holds them, so that a sum on the side is inserted with the link that it belongs to. One that nobody holds and
+/// that holds free unknowns alone, an angular velocity of the link, lies beside the deepest that holds one of these:
+/// none of them can leave before both are inserted.
 void Planner::find_depths() {
   const std::size_t count = problem_.definitions.size();
   std::vector<std::size_t> heights(count, 1);
@@ -89,6 +91,15 @@ void Planner::find_depths() {
       std::size_t& below = depths_[t.unknown - problem_.free];
       below = below == 0 ? depths_[k] - 1 : std::min(below, depths_[k] - 1);
     }
+  }
+  std::vector<std::size_t> deepest(problem_.free, 0); // definition with this unknown
+  for (std::size_t k = 0; k < count; ++k)
+    for (const Minimisation::Term& t : problem_.definitions[k])
+      if (t.unknown < problem_.free) deepest[t.unknown] = std::max(deepest[t.unknown], depths_[k]);
+  for (std::size_t k = 0; k < count; ++k) {
+    if (heights[k] > 1 || held_by_[problem_.free + k] > 0) continue;
+    for (const Minimisation::Term& t : problem_.definitions[k])
+      depths_[k] = std::max(depths_[k], deepest[t.unknown]);
   }
 }
 
