@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/random_stream.h>
+#include <dalembert/simulation/distance_growth.h>
 #include <dalembert/simulation/lyapunov.h>
 #include <dalembert/simulation/motion.h>
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr double neighbour_distance = 1e-6; // of the size of the state, at least of 1 SI unit
 constexpr double exponent_tolerance = 1e-10;
+constexpr double distance_precision = exponent_tolerance / neighbour_distance;
 
 double size_of(std::span<const double> y, std::size_t n) {
   double squares = 0.0;
@@ -63,48 +65,8 @@ private:
   std::unique_ptr<Stepper> stepper_;
 };
 
-/// The sum of the logarithms over time.
-class Growth {
-public:
-  void add(double t, double logarithm) {
-    times_.push_back(t);
-    sums_.push_back((sums_.empty() ? 0.0 : sums_.back()) + logarithm);
-  }
-  /// Linear between two entries.
-  [[nodiscard]] double at(double t) const {
-    const auto behind = std::ranges::lower_bound(times_, t);
-    if (behind == times_.begin()) return sums_.front();
-    if (behind == times_.end()) return sums_.back();
-    const auto k = static_cast<std::size_t>(behind - times_.begin());
-    const double share = (t - times_[k - 1]) / (times_[k] - times_[k - 1]);
-    return sums_[k - 1] + share * (sums_[k] - sums_[k - 1]);
-  }
-  [[nodiscard]] double rate(double from, double to) const { return (at(to) - at(from)) / (to - from); }
-
-private:
-  std::vector<double> times_;
-  std::vector<double> sums_;
-};
-
-LyapunovExponent exponent_of(const Growth& growth, double begin, double end) {
-  constexpr int parts = 8;
-  const double middle = 0.5 * (begin + end);
-  LyapunovExponent out;
-  out.value = growth.rate(middle, end);
-  double squares = 0.0;
-  for (int k = 0; k < parts; ++k) {
-    const double from = middle + (end - middle) * k / parts;
-    const double to = middle + (end - middle) * (k + 1) / parts;
-    const double deviation = growth.rate(from, to) - out.value;
-    squares += deviation * deviation;
-  }
-  const double three_quarters = 0.5 * (middle + end);
-  const double halves = 0.5 * std::abs(growth.rate(three_quarters, end) - growth.rate(middle, three_quarters));
-  out.error = std::max(std::sqrt(squares / (parts * (parts - 1))), halves);
-  return out;
-}
-
-Growth followed(const Engine& engine, const RunResult& result, double end) {
+/// The logarithm of the distance of a neighbour that is moved nearer, or farther, now and then.
+DistanceGrowth growth_of_distance(const Engine& engine, const RunResult& result, double end) {
   constexpr double most_growth = 1e3;
   constexpr int most_steps = 50; // between two renewals of the neighbour
   const std::size_t n = 2 * engine.coordinates();
@@ -122,25 +84,27 @@ Growth followed(const Engine& engine, const RunResult& result, double end) {
     y[i] += direction[i] / length * neighbour_distance * size_of(motion.state(), n);
   neighbour.place(begin, y, true);
   double before = distance_of(motion.state(), neighbour.state(), n);
-  Growth out;
-  out.add(begin, 0.0);
+  DistanceGrowth out(begin, end, distance_precision);
+  out.note(begin, 0.0);
+  double logarithm = 0.0; // of the distance, up to the last renewal
   int steps = 0;
   while (motion.time() < end) {
     // The steps are those of the neighbour: where the motion is at rest it takes any step.
-    neighbour.step(end);
+    neighbour.step(out.next_bound(motion.time()));
     motion.go(neighbour.time());
     const double distance = distance_of(motion.state(), neighbour.state(), n);
-    const double ratio = distance / before;
-    const bool is_far = !(ratio < most_growth && ratio > 1.0 / most_growth);
-    if (++steps < most_steps && !is_far && motion.time() < end) continue;
     if (!(distance > 0.0) || !std::isfinite(distance)) throw SolveError("the neighbour is lost", {motion.time(), {}});
-    out.add(motion.time(), std::log(ratio));
+    const double ratio = distance / before;
+    out.note(motion.time(), logarithm + std::log(ratio));
+    const bool is_near = ratio < most_growth && ratio > 1.0 / most_growth;
+    if ((++steps < most_steps && is_near) || !(motion.time() < end)) continue;
+    logarithm += std::log(ratio);
     steps = 0;
     const double wanted = neighbour_distance * size_of(motion.state(), n);
     y.assign(neighbour.state().begin(), neighbour.state().end());
     for (std::size_t i = 0; i < n; ++i)
       y[i] = motion.state()[i] + (y[i] - motion.state()[i]) * (wanted / distance);
-    if (motion.time() < end) neighbour.place(motion.time(), y, true);
+    neighbour.place(motion.time(), y, true);
     before = distance_of(motion.state(), neighbour.state(), n);
   }
   return out;
@@ -163,7 +127,7 @@ LyapunovExponent largest_exponent(const Engine& engine, const RunResult& result)
   const double end = result.final.state.t;
   if (result.outcome != RunOutcome::completed || engine.coordinates() == 0 || !(end > begin)) return {none, none};
   try {
-    return exponent_of(followed(engine, result, end), begin, end);
+    return growth_of_distance(engine, result, end).exponent();
   } catch (const SolveError&) {
     return {none, none};
   }

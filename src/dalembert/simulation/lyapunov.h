@@ -1,17 +1,12 @@
 #pragma once
 
 #include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/lyapunov_exponent.h>
 #include <dalembert/simulation/result.h>
 
 #include <string>
 
 namespace dalembert::inline simulation {
-
-/// An estimate of the largest Lyapunov exponent, 1/s, of a motion over a finite time.
-struct LyapunovExponent {
-  double value = 0.0; ///< over the second half of the run; NaN where it cannot be had
-  double error = 0.0; ///< what parts of that half differ by
-};
 
 /// Why there is none for this study: the motion is not smooth. Empty where there is one.
 [[nodiscard]] std::string why_no_exponent(const Engine& engine);
@@ -21,9 +16,8 @@ struct LyapunovExponent {
 /// of their distance d in (q, v), SI units. Where d has grown or shrunk by some powers of ten, or now and then, the
 /// neighbour is moved along the line between both to 10⁻⁶ of the size of the state, and put onto the constraints.
 /// Source: Benettin, Galgani, Giorgilli, Strelcyn, Meccanica 15 (1980) 9; Sprott, Chaos and Time-Series Analysis, 5.6.
-/// The first half of the run is left to the neighbour to turn into the direction that grows fastest. The error is the
-/// larger of the standard error of eight parts of the second half and of half the difference of its two halves; it does
-/// not see what a longer run would find elsewhere.
+/// The first half of the run is left to the neighbour to turn into the direction that grows fastest; the error is that
+/// of `DistanceGrowth::exponent`. It does not see what a longer run would find elsewhere.
 [[nodiscard]] LyapunovExponent largest_exponent(const Engine& engine, const RunResult& result);
 
 } // namespace dalembert::inline simulation
