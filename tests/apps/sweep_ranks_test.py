@@ -33,7 +33,7 @@ def variables(**more):
 
 
 def started(processes, folder, *arguments):
-    command = [MPIRUN, "--oversubscribe", "-n", str(processes), PROGRAM, "sweep", *map(str, arguments)]
+    command = [MPIRUN, "--oversubscribe", "-n", str(processes), PROGRAM, "sweep", "--progress", "0", *map(str, arguments)]
     return subprocess.Popen(command, cwd=folder, env=variables(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
