@@ -216,7 +216,7 @@ int swept(const SweepCommandOptions& options, const std::shared_ptr<Ranks>& rank
     const Watching nobody(nullptr); // what was computed is printed
     if (!report.is_complete())
       talk(fmt::format("dalembert: interrupted while running the members: {} of {} are done; {}\n",
-                       report.summary.members(), report.plan.members(),
+                       report.summary.members() + report.waiting, report.plan.members(),
                        report.files.empty() ? "their results are kept below" : "--resume goes on with the others"));
     if (options.json) {
       print(sweep_json(report));

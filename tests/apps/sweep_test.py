@@ -242,6 +242,24 @@ class SweepFiles(InFolder):
                 for path in (*out.glob("*.svg"), *out.glob("*.json")):
                     self.assert_whole_file(path, str(over))
 
+    def test_what_is_done_behind_a_slow_member_is_kept(self):
+        model = self.write("slow.mech", OSCILLATOR.replace("1/2*k*x^2", "1/2*k*x^2 + 1/4*k*x^4/(1 [m])^2"))
+        out = self.folder / "slow"
+        worker = subprocess.Popen([PROGRAM, "sweep", model, "--over", "k=1e11,1,2,3,4,5,6,7,8 [N/m]", "--rows", "2",
+                                   "--threads", "2", "--out", out],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        kept = out / "waiting.state"
+        deadline = time.monotonic() + 60
+        while not kept.exists() or kept.stat().st_size < 900:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+        worker.send_signal(signal.SIGINT)
+        _, said = worker.communicate(timeout=30)
+        self.assertEqual(worker.returncode, 130)
+        self.assertIn("8 of 9 are done", said)
+        result = json.loads((out / "result.json").read_text())
+        self.assertEqual((result["done"], result["waiting"]), (0, 8))
+
     def test_an_interrupted_sweep_keeps_what_is_done(self):
         out = self.folder / "out"
         worker = subprocess.Popen([PROGRAM, *map(str, self.arguments), "--to", "2000", "--out", str(out)],

@@ -265,7 +265,15 @@ SweepReport Session::sweep(const SweepRequest& request) {
   const MemberEngines engines(ready, report.plan, stages_->replaced);
   how.first = report.known;
   if (request.on_begin) request.on_begin(report.plan.members());
-  run_sweep(report.plan, std::cref(engines), how, [&](std::size_t member, const MemberResult& result) {
+  if (files) how.waiting_file = files->waiting_path();
+  const auto run = [&](const TakeMember& take) {
+    try {
+      return run_sweep(report.plan, std::cref(engines), how, take);
+    } catch (const WaitingFileError& error) {
+      throw WriteError(error.what());
+    }
+  };
+  const SweepEnd end = run([&](std::size_t member, const MemberResult& result) {
     report.summary.add(member, result);
     histograms.add(result);
     if (request.statistics) statistics.add(member, result);
@@ -277,8 +285,10 @@ SweepReport Session::sweep(const SweepRequest& request) {
     }
   });
   const Watching nobody(nullptr); // what was computed is written
+  report.known += end.recovered;
+  report.waiting = end.waiting;
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  report.threads = thread_count(request.threads, report.plan.members() - report.known, request.ranks.get());
+  report.threads = thread_count(request.threads, report.plan.members() - how.first, request.ranks.get());
   report.processes = request.ranks ? request.ranks->count() : 1;
   report.diagnostics = stages_->diagnostics;
   report.histograms = histograms.counted();
@@ -286,7 +296,7 @@ SweepReport Session::sweep(const SweepRequest& request) {
     std::vector<SweepPicture> drawn = pictures.drawn();
     if (request.statistics) std::ranges::move(fan_charts(statistics, layout), std::back_inserter(drawn));
     std::ranges::move(histogram_pictures(report.histograms), std::back_inserter(drawn));
-    report.files = files->finish(drawn);
+    report.files = files->finish(drawn, report.waiting > 0);
     write_file(files->result_path(), sweep_result_json(report));
   }
   return report;

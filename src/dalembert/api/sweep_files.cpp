@@ -36,7 +36,8 @@ constexpr const char* advice = "leave --resume out to start over, or name anothe
 SweepFiles::SweepFiles(std::string folder, std::string record, Session& session, SweepExtras extras)
     : folder_(std::move(folder)), record_(std::move(record)), extras_(std::move(extras)) {
   prepare_output(folder_, session);
-  for (const char* name : {"sweep.json", "members.csv", "result.json", "trajectories.h5", "statistics.state"})
+  for (const char* name :
+       {"sweep.json", "members.csv", "result.json", "trajectories.h5", "statistics.state", "waiting.state"})
     require_other_than_model(path(name), session);
   if (extras_.trajectories) open_trajectories();
 }
@@ -56,7 +57,8 @@ void SweepFiles::open(const char* mode) {
 
 void SweepFiles::begin(const MemberTable& table) {
   std::error_code ignored;
-  for (const char* const name : {"result.json", "trajectories.h5", "statistics.state"}) // of an earlier sweep
+  for (const char* const name :
+       {"result.json", "trajectories.h5", "statistics.state", "waiting.state"}) // of an earlier sweep
     std::filesystem::remove(path(name), ignored);
   write_file(path("sweep.json"), record_);
   open("wb");
@@ -175,10 +177,12 @@ void SweepFiles::keep_statistics() {
   keep_ = Clock::now() + share * (Clock::now() - begin);
 }
 
-std::vector<std::string> SweepFiles::finish(const std::vector<SweepPicture>& pictures) {
+std::vector<std::string> SweepFiles::finish(const std::vector<SweepPicture>& pictures, bool are_waiting) {
   keep_ = Clock::now();
   flush();
   table_.reset();
+  std::error_code ignored;
+  if (!are_waiting) std::filesystem::remove(waiting_path(), ignored);
   std::vector<std::string> out{path("sweep.json"), path("members.csv")};
   if (trajectories_) out.push_back(path("trajectories.h5"));
   if (extras_.statistics != nullptr) {

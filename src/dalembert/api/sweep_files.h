@@ -25,7 +25,8 @@ struct SweepExtras {
 
 /// The files of a sweep in one folder: `sweep.json` says what is run, `members.csv` has one row for each member that is
 /// done, in order, and can be read and continued after the program was killed. `trajectories.h5` holds the tables of
-/// the members, `statistics.state` the statistics so far; what is resumed are the members that all of these have.
+/// the members, `statistics.state` the statistics so far; what is resumed are the members that all of these have, and
+/// those that wait in `waiting.state` for one before them.
 class SweepFiles {
 public:
   /// `record` is what `sweep.json` holds. @throws WriteError where the folder cannot be written, MissingLibrary where
@@ -40,10 +41,12 @@ public:
   /// Adds a member with its row; all are in the files about a second later. @throws WriteError
   void add(std::size_t member, const std::string& row, const MemberResult& result);
   /// Writes what is left, and the pictures; returns the paths of all files, `result.json`, which is still to come, the
-  /// last. @throws WriteError
-  [[nodiscard]] std::vector<std::string> finish(const std::vector<SweepPicture>& pictures);
+  /// last. Where no results are waiting, their file is removed. @throws WriteError
+  [[nodiscard]] std::vector<std::string> finish(const std::vector<SweepPicture>& pictures, bool are_waiting);
 
   [[nodiscard]] std::string result_path() const { return path("result.json"); }
+  /// Of the file of results that wait for a member before them.
+  [[nodiscard]] std::string waiting_path() const { return path("waiting.state"); }
 
 private:
   using Clock = std::chrono::steady_clock;

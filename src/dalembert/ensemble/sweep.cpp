@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -15,50 +14,6 @@
 namespace dalembert::inline ensemble {
 
 namespace {
-
-/// Bytes of results that wait for a slower member before them.
-constexpr std::size_t most_waiting_bytes = 256 << 20;
-
-/// Which members nobody has yet, and which results can be handed over.
-class Order {
-public:
-  Order(std::size_t first, std::size_t end) : next_(first), end_(end), handed_over_(first) {}
-
-  /// Members that may be begun now.
-  [[nodiscard]] std::size_t left() const { return waiting_bytes_ > most_waiting_bytes ? 0 : end_ - next_; }
-  std::pair<std::size_t, std::size_t> next(std::size_t most) {
-    const std::size_t first = next_;
-    next_ += std::min(most, left());
-    return {first, next_};
-  }
-  void add(std::vector<MemberDone> done) {
-    for (MemberDone& each : done) {
-      waiting_bytes_ += bytes_of(each.result);
-      waiting_.emplace(each.member, std::move(each.result));
-    }
-  }
-  void hand_over(const TakeMember& take) {
-    for (auto it = waiting_.begin(); it != waiting_.end() && it->first == handed_over_; it = waiting_.erase(it)) {
-      take(it->first, it->second);
-      waiting_bytes_ -= bytes_of(it->second);
-      ++handed_over_;
-    }
-  }
-  [[nodiscard]] std::size_t handed_over() const { return handed_over_; }
-  [[nodiscard]] bool is_complete() const { return handed_over_ == end_; }
-
-private:
-  static std::size_t bytes_of(const MemberResult& result) {
-    constexpr std::size_t of_a_node = 100;
-    return sizeof(MemberResult) + of_a_node + result.bytes();
-  }
-
-  std::size_t next_;
-  std::size_t end_;
-  std::size_t handed_over_;
-  std::size_t waiting_bytes_ = 0;
-  std::map<std::size_t, MemberResult> waiting_;
-};
 
 /// Lets who watches this thread look; true where the work is to stop.
 bool is_stop_requested(const SweepRun& how) {
@@ -162,16 +117,16 @@ std::size_t thread_count(std::size_t wanted, std::size_t members, const Ranks* r
   return std::min(wanted > 0 ? wanted : share, members);
 }
 
-std::size_t run_sweep(const SweepPlan& plan, const MakeEngine& make_engine, const SweepRun& how,
-                      const TakeMember& take) {
+SweepEnd run_sweep(const SweepPlan& plan, const MakeEngine& make_engine, const SweepRun& how, const TakeMember& take) {
   const std::size_t end = plan.members();
-  if (how.first >= end) return end;
+  if (how.first >= end) return {end, 0, 0};
   Activity activity("running the members");
-  Order order(how.first, end);
+  ResultsInOrder order(how.first, end, how.waiting_file);
   std::optional<RankHelpers> helpers;
   if (how.ranks && how.ranks->count() > 1) helpers.emplace(*how.ranks, how.identity);
   MemberThreads own(make_engine, how.member, thread_count(how.threads, end - how.first, how.ranks.get()));
   MemberPace pace(own.at_once());
+  bool has_more = false; // to hand over
   for (bool is_stopped = false;;) {
     if (!is_stopped) {
       const std::size_t wanted = pace.wanted(order.left(), helpers ? helpers->processes() : 1);
@@ -181,15 +136,20 @@ std::size_t run_sweep(const SweepPlan& plan, const MakeEngine& make_engine, cons
       }
       if (helpers) helpers->hand_out(order.left(), [&order](std::size_t most) { return order.next(most); });
     }
-    std::vector<MemberDone> done = own.take(
-        helpers ? wait_for(std::min(pace.patience(own.unfinished()), helpers->patience(order.left()))) : long_wait);
+    std::vector<MemberDone> done =
+        own.take(has_more  ? std::chrono::microseconds(0)
+                 : helpers ? wait_for(std::min(pace.patience(own.unfinished()), helpers->patience(order.left())))
+                           : long_wait);
     pace.note(done.size());
     order.add(std::move(done));
     if (helpers && !is_stopped) order.add(helpers->take());
-    order.hand_over(take);
-    if (order.handed_over() > how.first) note_results();
-    activity.at(order.handed_over(), end);
-    if (order.is_complete() || (is_stopped && own.are_ended())) return order.handed_over();
+    has_more = order.hand_over(take);
+    if (order.handed_over() + order.waiting() > how.first) note_results();
+    activity.at(order.handed_over() + order.waiting(), end);
+    if (order.is_complete() || (is_stopped && own.are_ended() && !has_more)) {
+      order.put_away();
+      return {order.handed_over(), order.waiting(), order.recovered()};
+    }
     if (!is_stopped && is_stop_requested(how)) {
       is_stopped = true;
       own.stop();

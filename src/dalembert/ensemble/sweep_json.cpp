@@ -115,6 +115,7 @@ Json result_of(const SweepReport& report) {
   out["seed"] = report.plan.seed;
   out["members"] = report.plan.members();
   out["done"] = report.summary.members();
+  if (report.waiting > 0) out["waiting"] = report.waiting;
   out["ends"] = ends_object(report.summary);
   out["uncertified"] = report.summary.uncertified();
   out["with_failed_checks"] = report.summary.with_failed_checks();

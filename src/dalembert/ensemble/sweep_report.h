@@ -25,6 +25,7 @@ struct SweepReport {
   std::vector<std::string> passages; ///< the columns of first-passage times
   std::vector<MemberResult> results; ///< by member; empty where they were written to a file
   std::size_t known = 0;             ///< members that an earlier run left
+  std::size_t waiting = 0;           ///< that are done, and wait in a file for one before them that is not
   double seconds = 0.0;
   std::size_t threads = 0; ///< of each process
   std::size_t processes = 1;

@@ -77,10 +77,14 @@ void add_members(Page& page, const SweepReport& report) {
                                                       : std::string(end_word(end)));
   const std::size_t all = report.plan.members();
   page.row("members", fmt::format("{}{}: {}", report.is_complete() ? "" : fmt::format("{} of ", summary.members()), all,
-                                  text.empty() ? "none was run" : text));
+                                  !text.empty()        ? text
+                                  : report.waiting > 0 ? "the first one is not done"
+                                                       : "none was run"));
   page.row("", fmt::format("{:.3g} s with {}{}{}", report.seconds, counted(report.threads, "thread"),
                            report.processes > 1 ? fmt::format(" in each of {} processes", report.processes) : "",
                            report.known > 0 ? fmt::format("; {} were known from before", report.known) : ""));
+  if (report.waiting > 0)
+    page.row("", fmt::format("{} of those behind are done as well, and kept for --resume", report.waiting));
   const auto note = [&page](std::size_t count, std::string_view what) {
     if (count > 0) page.row("", fmt::format("{} {}", counted(count, "member"), what));
   };

@@ -164,11 +164,11 @@ TEST_F(SharedSweep, a_stop_leaves_the_first_members) {
   SweepRun how = asked(2);
   how.member.run.stop = &stop;
   std::size_t taken = 0;
-  const std::size_t first_left = run_sweep(plan_, make_, how, [&](std::size_t member, const MemberResult&) {
+  const SweepEnd end = run_sweep(plan_, make_, how, [&](std::size_t member, const MemberResult&) {
     EXPECT_EQ(member, taken++);
     if (member == 3) stop.request();
   });
-  EXPECT_EQ(first_left, taken);
+  EXPECT_EQ(end.handed_over, taken);
   EXPECT_GE(taken, 4U);
 }
 
