@@ -5,6 +5,7 @@
 
 #include <dalembert/dalembert.h>
 #include <dalembert/jit/machine_program.h>
+#include <dalembert/lowering/sparse_motion.h>
 #include <dalembert/program/compile.h>
 
 #include "cart_model.h"
@@ -41,9 +42,20 @@ std::function<void()> evaluation(const std::shared_ptr<const Executor>& program,
   return [work, lanes] { work->instance.evaluate_lanes(lanes, work->in, work->out); };
 }
 
-void compare(Session session, const std::string& name, bool with_cc = true) {
+/// What is evaluated of a model.
+enum class Program {
+  matrices, ///< M, h and the rows of the constraints
+  solution, ///< accelerations and multipliers
+};
+
+Tape tape_of(Session& session, Program program) {
+  if (program == Program::matrices) return session.engine().programs->dynamics.tape;
+  return lower_solved_motion(session.study(), session.equations()).value();
+}
+
+void compare(Session session, const std::string& name, Program program, bool with_cc = true) {
   const Engine& engine = session.engine();
-  const Tape& tape = engine.programs->dynamics.tape;
+  const Tape tape = tape_of(session, program);
   Vector in = engine.blank_inputs();
   in.resize(tape.inputs());
   for (std::size_t i = 1; i < engine.programs->layout.parameter(); ++i)
@@ -82,9 +94,10 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "no machine code: {}\n", why_no_machine_code());
     return 0;
   }
-  compare(Session("double_pendulum", bench::double_pendulum_model()), "double_pendulum");
-  compare(Session("cart_5", bench::cart_model(5)), "cart_5");
-  compare(Session::open(std::string(argv[1]) + "/gallery/andrews_squeezer.mech"), "andrews");
-  compare(Session("cart_100", bench::cart_model(100)), "cart_100", false); // cc takes minutes
+  compare(Session("double_pendulum", bench::double_pendulum_model()), "double_pendulum", Program::solution);
+  compare(Session("cart_5", bench::cart_model(5)), "cart_5", Program::solution);
+  compare(Session("cart_5", bench::cart_model(5)), "cart_5_matrices", Program::matrices);
+  compare(Session::open(std::string(argv[1]) + "/gallery/andrews_squeezer.mech"), "andrews", Program::matrices);
+  compare(Session("cart_100", bench::cart_model(100)), "cart_100", Program::matrices, false); // cc takes minutes
   return 0;
 }

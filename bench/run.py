@@ -134,6 +134,8 @@ def bench_four_bar(build):
     for point in points:
         yield result("four_bar", point["program_ns"], "ns with both multipliers", "code written by hand", point["hand_ns"],
                      point["hand_ns"] / point["program_ns"])
+        yield result("four_bar_run", point["run_ns"], "ns with both multipliers", "code written by hand", point["hand_ns"],
+                     point["hand_ns"] / point["run_ns"])
         yield result("four_bar_difference", point["largest_difference"], "relative, from the code written by hand", "limit",
                      1e-10, 1e-10 / max(point["largest_difference"], 1e-16))
     simbody = os.path.join(build, "bin", "bench_simbody")
@@ -188,6 +190,8 @@ def bench_lanes(build):
         yield result("double_pendulum", point["program_ns"], "ns for the accelerations of one state",
                      "their closed form written by hand", point["closed_form_ns"],
                      point["closed_form_ns"] / point["program_ns"])
+        yield result("double_pendulum_run", point["run_ns"], "ns for the accelerations of one state",
+                     "their closed form written by hand", point["closed_form_ns"], point["closed_form_ns"] / point["run_ns"])
 
 
 def bench_textbook(build):
@@ -263,8 +267,36 @@ def bench_ensemble(build, rounds=5):
                  hand_one / hand_two)
 
 
+def run_seconds(program, model, *options):
+    """(seconds of the integration, steps, seconds of the process but for integration and output) of one run."""
+    start = time.perf_counter()
+    done = subprocess.run([program, "run", model, *options, "--json"], check=True, capture_output=True, text=True)
+    whole = time.perf_counter() - start
+    found = json.loads(done.stdout)["statistics"]
+    seconds = found["seconds"]
+    return seconds["integrate"], found["steps"], whole - seconds["integrate"] - seconds["output"]
+
+
+def bench_runs(build, rounds=5):
+    """Whole runs: how the time of a step grows with the links of a pendulum, and what comes before the first step."""
+    program = os.path.join(build, "bin", "dalembert")
+    pendulum = os.path.join(ROOT, "models", "gallery", "n_pendulum.mech")
+    andrews = os.path.join(ROOT, "models", "gallery", "andrews_squeezer.mech")
+    steps, starts, pythons = {100: [], 1000: []}, [], []
+    for _ in range(rounds):
+        for links, end in ((100, "1"), (1000, "0.1")):
+            seconds, count, _ = run_seconds(program, pendulum, "--set", f"n={links}", "--to", end)
+            steps[links].append(seconds / count)
+        starts.append(run_seconds(program, andrews)[2])
+        pythons.append(whole_process([PYTHON, "-c", "pass"], 1))
+    short, long = min(steps[100]), min(steps[1000])
+    yield result("run_1000_links", long, "s for a step of the run of 1000 links", "of 100 links", short, short / long)
+    yield result("run_before_integration", min(starts), "s of the whole process of Andrews' mechanism", "python3 -c pass",
+                 min(pythons), min(pythons) / min(starts))
+
+
 def bench_machine_code(build):
-    for group in (bench_chain, bench_four_bar, bench_machine, bench_lanes, bench_ensemble):
+    for group in (bench_chain, bench_four_bar, bench_machine, bench_lanes, bench_runs, bench_ensemble):
         for each in group(build):
             yield {**each, "ratio": each["value"] / each["baseline_value"]}
 

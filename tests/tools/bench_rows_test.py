@@ -24,11 +24,11 @@ PRINTED = {
     "bench_chain_forms": [form(name, n) for name in ("relative", "cartesian", "absolute", "pinned") for n in (20, 1000)]
     + [{"form": "first", "links": n, "seconds": n} for n in (100, 1000)]
     + [{"form": "klu", "links": 100, "structure_ns": 1, "klu_ns": 1, "difference": 0}],
-    "bench_four_bar": [{"program_ns": 1, "hand_ns": 1, "operations": 1, "largest_difference": 0, "accelerations": [1, 2, 3]}],
-    "bench_simbody": [{"ball_ns": 200, "planes_ns": 100, "accelerations": [1, 2, 3]}],
+    "bench_four_bar": [{"program_ns": 1, "hand_ns": 1, "run_ns": 1, "operations": 1, "largest_difference": 0, "accelerations": [1, 2, 3]}],
+    "bench_simbody": [{"ball_ns": 200, "planes_ns": 100, "accelerations": [1, 2, 3]}, {"links": 100, "structure_ns": 1, "simbody_ns": 40, "difference": 0}],
     "bench_machine": [{"name": name, "operations": 10, "interpreter_ns": 1, "machine_ns": 1, "vector_sines_ns": 1, "lanes": 8, "lane_ns": 1,
                        "compile_seconds": 1e-5, "cc_seconds": 1, "cc_ns": 1} for name in ("double_pendulum", "cart_5")],
-    "bench_lanes": [{"members": 2, "steps": 1, "lane_ns": 1, "hand_ns": 1, "program_ns": 1, "closed_form_ns": 1, "largest_difference": 0}],
+    "bench_lanes": [{"members": 2, "steps": 1, "lane_ns": 1, "hand_ns": 1, "program_ns": 1, "closed_form_ns": 1, "run_ns": 1, "largest_difference": 0}],
     "bench_processors": [{"one_seconds": 2, "two_seconds": 1.25}],
     "bench_members": [{"name": "ensemble_rk8", "same": True, "members": 8, "together_us": 1, "alone_us": 2}],
 }
@@ -38,6 +38,8 @@ class Rows(unittest.TestCase):
     def setUp(self):
         run.lines_of = lambda program, *_: PRINTED[os.path.basename(program)]
         run.sweep_seconds = lambda program, launcher, threads: 1.0
+        run.run_seconds = lambda program, model, *options: (1.0, 10, 0.5)
+        run.whole_process = lambda command, times=9: 1.0
         run.shutil.which = lambda name: name
         self.exists = os.path.exists
         os.path.exists = lambda path: True
