@@ -108,6 +108,7 @@ private:
     take_at(varied, y, wanted);
     watch_ = std::make_unique<SwitchWatch>(engine_, tangent, varied, result_.final.state.t - time_);
     watch_->require_clear_begin(time_, y);
+    settings = watch_->limited(settings);
     for (SensitivityBreak each : course.breaks) {
       if (!each.crossed.empty() && !watch_->is_empty()) { // what else jumps there is to lie on its sides
         const double wide = order_.sign() * same_instant(each.from, result_.final.state.t - result_.initial.state.t);
@@ -257,7 +258,8 @@ private:
       time_ = at.time();
       y.assign(at.state().begin(), at.state().end());
       if (!laws_->frictions().empty()) laws_->frictions().take_step(time_, packed(y));
-      return true;
+      if (is_watched) out = watch_->imminent(at);
+      return !out;
     };
     try {
       stepper->start(time_, y);
@@ -288,7 +290,12 @@ private:
     const RhsJump sides = watch_->sides(crossing, t, there);
     if (next_change_ && std::abs(*next_change_ - t) <= one_instant * crossing.step + same_instant(t, 0.0))
       throw CourseEnds("several things happen at one instant");
-    static_cast<void>(step_to(way, sides.from, y, wanted, false));
+    if (watch_->is_near(time_, sides.from)) {
+      y = reached_at(way, sides.from, y);
+      time_ = sides.from;
+    } else {
+      static_cast<void>(step_to(way, sides.from, y, wanted, false));
+    }
     take_before(sides.to, way.varied, y, wanted);
     cross(way.varied, {sides.from, sides.to, {}, nullptr}, y, false);
     time_ = sides.to;
@@ -296,7 +303,13 @@ private:
 
   /// y at `t`, from where it stands now.
   [[nodiscard]] std::vector<double> reached_at(const Way& way, double t, const std::vector<double>& y) const {
-    if (!order_.precedes(time_, t)) return y;
+    if (watch_->is_near(time_, t)) {
+      std::vector<double> out(y.size());
+      way.varied.problem().rhs(time_, y, out);
+      for (std::size_t i = 0; i < y.size(); ++i)
+        out[i] = y[i] + (t - time_) * out[i];
+      return out;
+    }
     const std::unique_ptr<Stepper> stepper = way.method.make(way.varied.problem(), way.settings);
     stepper->start(time_, y);
     integrate(*stepper, t);
@@ -335,22 +348,10 @@ private:
                   std::vector<double>& y) {
     varied.solve(at.from, y);
     const std::vector<double> before = varied.flow();
-    std::vector<double> rates;
+    const std::vector<double> delays = held_delays(engine_, tangent, varied, at.crossed, y);
     std::vector<JumpMode> modes = motion_.dynamics().jumps().modes();
-    for (const SensitivityBreak::Crossed& each : at.crossed) {
-      rates.push_back(motion_.dynamics().jumps().rate(each.jump, motion_.inputs()));
+    for (const SensitivityBreak::Crossed& each : at.crossed)
       modes[each.jump] = JumpMode::holding(each.value);
-    }
-    ProgramInstance program(engine_.compile(tangent.jumps));
-    std::vector<double> moved(program.outputs());
-    std::vector<double> delays;
-    for (std::size_t c = 0; c < out_.causes.size(); ++c) {
-      program.evaluate(varied.moved_state(c, y), moved);
-      SharedDelay delay;
-      for (std::size_t i = 0; i < rates.size(); ++i)
-        delay.take(-moved[at.crossed[i].jump] / rates[i]);
-      delays.push_back(delay.value());
-    }
     motion_.set_jump_modes(modes);
     for (std::size_t i = 0; i < before.size(); ++i)
       y[i] += before[i] * (at.to - at.from);

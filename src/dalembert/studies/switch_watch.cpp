@@ -1,3 +1,5 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/expr/tabulated.h>
 #include <dalembert/numerics/time_order.h>
 #include <dalembert/simulation/event.h>
 #include <dalembert/studies/nearby_motion.h>
@@ -13,7 +15,35 @@ namespace dalembert::inline studies {
 namespace {
 
 constexpr double share_of_run = 1e-10; // times this close to one another are one instant
+constexpr double share_before = 0.9;   // of the way to a jump that a step may go
 constexpr const char* touches = "the motion only touches a surface at which a function jumps";
+
+/// The argument at which a label ends, upwards or downwards.
+double end_of_label(const PartProgram::Switch& of, double label, bool is_rising) {
+  using Label = PartProgram::Label;
+  switch (of.label) {
+  case Label::sign:
+    return 0.0;
+  case Label::floor:
+    return is_rising ? label + 1.0 : label;
+  case Label::ceil:
+    return is_rising ? label : label - 1.0;
+  case Label::round:
+    return is_rising ? label + 0.5 : label - 0.5;
+  case Label::trunc:
+    return is_rising ? label + static_cast<double>(label >= 0.0) : label - static_cast<double>(label <= 0.0);
+  case Label::piece:
+    return table_point(of, is_rising ? label : label - 1.0);
+  }
+  return 0.0;
+}
+
+/// True where the point of a table that ends a label is one of its own: the range does not end there.
+bool has_end(const PartProgram::Switch& of, double label, bool is_rising) {
+  if (of.label != PartProgram::Label::piece) return !std::isnan(label);
+  const double pieces = static_cast<double>(of.table->size() - 1);
+  return label >= 0.0 && label < pieces && (is_rising ? label + 1.0 < pieces : label > 0.0);
+}
 
 } // namespace
 
@@ -60,6 +90,25 @@ double SharedDelay::value() const {
   return *value_;
 }
 
+std::vector<double> held_delays(const Engine& engine, const MotionTangent& tangent, VariedMotion& varied,
+                                const std::vector<SensitivityBreak::Crossed>& crossed, std::span<const double> y) {
+  const JumpSolver& jumps = varied.motion().dynamics().jumps();
+  std::vector<double> rates;
+  for (const SensitivityBreak::Crossed& each : crossed)
+    rates.push_back(jumps.rate(each.jump, varied.motion().inputs()));
+  ProgramInstance program(engine.compile(tangent.jumps));
+  std::vector<double> moved(program.outputs());
+  std::vector<double> out;
+  for (std::size_t c = 0; c < varied.causes().size(); ++c) {
+    program.evaluate(varied.moved_state(c, y), moved);
+    SharedDelay delay;
+    for (std::size_t i = 0; i < crossed.size(); ++i)
+      delay.take(-moved[crossed[i].jump] / rates[i]);
+    out.push_back(delay.value());
+  }
+  return out;
+}
+
 double SwitchWatch::delay(const std::vector<Point>& before, const std::vector<Point>& behind) {
   SharedDelay out;
   for (std::size_t i = 0; i < before.size(); ++i)
@@ -90,6 +139,7 @@ std::vector<SwitchWatch::Point> SwitchWatch::points_beside(double t, std::span<c
 
 void SwitchWatch::begin(double t, std::span<const double> y) {
   if (is_empty()) return;
+  last_time_ = t;
   last_ = points_at(t, y);
   const double ahead = same_instant(t, length_);
   const std::vector<Point> behind = points_beside(t, y, length_ < 0.0 ? -ahead : ahead);
@@ -157,7 +207,91 @@ std::optional<SwitchWatch::Crossing> SwitchWatch::in_step(Stepper& stepper) {
     static_cast<void>(points_in(stepper, order.first(at.to + wide, stepper.time())));
     if (!is_same_flow(before, varied_.flow())) out = Crossing{i, at.from, level, step};
   }
-  if (!out) last_ = std::move(end);
+  if (!out) {
+    last_ = std::move(end);
+    last_time_ = stepper.time();
+  }
+  return out;
+}
+
+StepOptions SwitchWatch::limited(StepOptions settings) {
+  if (is_empty()) return settings;
+  settings.passable = [this, other = settings.passable](double h, std::span<const double> from,
+                                                        std::span<const double> to) {
+    const double share = other ? other(h, from, to) : 1.0;
+    return std::min(share, passable(h, from, to));
+  };
+  return settings;
+}
+
+/// True where ẋ differs on both sides of a place at a share of the way from one state to another, at t.
+bool SwitchWatch::jumps_between(double t, double share, std::span<const double> from, std::span<const double> to) {
+  constexpr double beside = 1e-6;  // of the way
+  constexpr double of_kink = 1e-5; // by which ẋ may differ there where it is continuous
+  const double step = t - last_time_;
+  const auto flow = [&](double at) {
+    std::vector<double> y(from.begin(), from.end());
+    for (std::size_t i = 0; i < y.size(); ++i)
+      y[i] += at * (to[i] - from[i]);
+    varied_.solve(last_time_ + at * step, y);
+    return varied_.flow();
+  };
+  const std::vector<double> before = flow(share - beside);
+  const std::vector<double> behind = flow(share + beside);
+  double size = 0.0;
+  double difference = 0.0;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    size = std::max({size, std::abs(before[i]), std::abs(behind[i])});
+    difference = std::max(difference, std::abs(before[i] - behind[i]));
+  }
+  return difference > of_kink * size;
+}
+
+double SwitchWatch::passable(double h, std::span<const double> from, std::span<const double> to) {
+  const double t = last_time_ + (length_ < 0.0 ? -std::abs(h) : std::abs(h));
+  double out = 1.0;
+  try {
+    const std::vector<Point> end = points_at(t, to);
+    for (const std::size_t i : watched_) {
+      const Point& begin = last_[i];
+      const bool is_rising = end[i].argument > begin.argument;
+      if (std::isnan(end[i].label) || end[i].label == begin.label || !has_end(labels_[i], begin.label, is_rising))
+        continue;
+      const double share =
+          (end_of_label(labels_[i], begin.label, is_rising) - begin.argument) / (end[i].argument - begin.argument);
+      if (share > 0.0 && share <= 1.0 && jumps_between(t, share, from, to)) out = std::min(out, share_before * share);
+    }
+  } catch (const SolveError&) { // the step will see
+    return 1.0;
+  }
+  return out;
+}
+
+bool SwitchWatch::is_near(double t, double other) const {
+  constexpr double instants = 10.0;
+  return std::abs(other - t) <= instants * same_instant(t, length_);
+}
+
+std::optional<SwitchWatch::Crossing> SwitchWatch::imminent(const Stepper& stepper) {
+  if (is_empty()) return std::nullopt;
+  const double t = stepper.time();
+  const double sign = length_ < 0.0 ? -1.0 : 1.0;
+  std::optional<Crossing> out;
+  for (const std::size_t i : watched_) {
+    const Point& here = last_[i];
+    const bool is_rising = sign * here.rate > 0.0;
+    if (here.rate == 0.0 || !has_end(labels_[i], here.label, is_rising)) continue;
+    const double level = end_of_label(labels_[i], here.label, is_rising);
+    const double later = (level - here.argument) / here.rate;
+    if (!(sign * later >= 0.0) || !is_near(t, t + later)) continue;
+    if (out && std::abs(out->time - t) <= std::abs(later)) continue;
+    varied_.solve(t, stepper.state());
+    const std::vector<double> before = varied_.flow();
+    const double behind = 2 * later + sign * same_instant(t, length_);
+    static_cast<void>(points_beside(t, stepper.state(), behind));
+    if (!is_same_flow(before, varied_.flow()))
+      out = Crossing{i, t + later, level, std::abs(t - stepper.previous_time())};
+  }
   return out;
 }
 

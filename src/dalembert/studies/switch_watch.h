@@ -3,6 +3,7 @@
 #include <dalembert/lowering/tangent.h>
 #include <dalembert/numerics/integrate.h>
 #include <dalembert/numerics/stepper.h>
+#include <dalembert/studies/sensitivity_breaks.h>
 #include <dalembert/studies/varied_motion.h>
 
 #include <cstddef>
@@ -27,6 +28,12 @@ public:
 private:
   std::optional<double> value_;
 };
+
+/// That of functions that a run holds, for each cause, at the state y that was solved last.
+/// @throws CourseEnds as SharedDelay
+[[nodiscard]] std::vector<double> held_delays(const Engine& engine, const MotionTangent& tangent, VariedMotion& varied,
+                                              const std::vector<SensitivityBreak::Crossed>& crossed,
+                                              std::span<const double> y);
 
 /// Finds the instants at which ẋ = (v, v̇) jumps because a function that a run does not hold passes a level: a table in
 /// the kinetic energy or in a constraint, whose second derivative jumps at its points.
@@ -54,6 +61,10 @@ public:
   /// @throws CourseEnds where a motion that begins at a level would begin beside it for other values of a cause
   void require_clear_begin(double t, std::span<const double> y);
 
+  /// Keeps steps from reaching an instant at which ẋ jumps: they end before it, at last so near that `imminent` sees
+  /// it. Used while it lives.
+  [[nodiscard]] StepOptions limited(StepOptions settings);
+
   struct Crossing {
     std::size_t index = 0; ///< in MotionTangent::jumping
     double time = 0.0;     ///< s, as the dense output has it
@@ -62,6 +73,10 @@ public:
   };
   /// The first one in the last step. Cost: an evaluation, some hundred where a function jumps.
   [[nodiscard]] std::optional<Crossing> in_step(Stepper& stepper);
+  /// One that lies so little behind the last step that no further step is needed.
+  [[nodiscard]] std::optional<Crossing> imminent(const Stepper& stepper);
+  /// True where the way between two times is so short that ẋ·Δt is exact to rounding.
+  [[nodiscard]] bool is_near(double t, double other) const;
   /// How much later than (t, y) u reaches the level, s.
   [[nodiscard]] double delay_of_level(const Crossing& of, double t, std::span<const double> y);
   /// Two times about t, as close as u tells its two sides apart; y at t. @throws CourseEnds where none are
@@ -72,6 +87,8 @@ private:
   [[nodiscard]] std::vector<Point> points_in(Stepper& stepper, double t);
   /// Those `by` seconds later, on the tangent of the motion.
   [[nodiscard]] std::vector<Point> points_beside(double t, std::span<const double> y, double by);
+  [[nodiscard]] double passable(double h, std::span<const double> from, std::span<const double> to);
+  [[nodiscard]] bool jumps_between(double t, double share, std::span<const double> from, std::span<const double> to);
   [[nodiscard]] static RhsJump halved(double begin, double end, const std::function<bool(double)>& is_before);
   [[nodiscard]] std::optional<double> end_of_change(Stepper& stepper, std::size_t i, const std::vector<Point>& end);
 
@@ -80,6 +97,7 @@ private:
   std::vector<std::size_t> watched_; ///< those of the state
   ProgramInstance program_;
   double length_;
+  double last_time_ = 0.0;
   std::vector<Point> last_; ///< at the begin of the next step
 };
 

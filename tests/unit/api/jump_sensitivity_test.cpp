@@ -200,6 +200,29 @@ TEST_P(JumpSensitivity, agrees_with_differences_of_runs) {
 INSTANTIATE_TEST_SUITE_P(Models, JumpSensitivity, testing::ValuesIn(jumping_models),
                          [](const auto& which) { return which.param.name; });
 
+TEST(JumpSensitivities, of_a_wire_with_noise_reach_the_end_at_a_tight_tolerance) {
+  std::ofstream rough(folder_with_table() + "/rough.csv");
+  rough << "x [1], y [1]\n";
+  constexpr int points = 80;
+  for (int i = 0; i <= points; ++i) {
+    const double x = -2 + 4.0 * i / points;
+    rough << fmt::format("{}, {}\n", x, x * x / 2 + (i % 2 == 0 ? 0.01 : -0.01) * (i % 5));
+  }
+  rough.close();
+  const JumpingModel model{"rough",
+                           {{"x0", -1.51}},
+                           R"(coord x
+let y = table("rough.csv", x)
+kinetic T = 1/2*(x'^2 + y'^2)
+potential V = 9.81*y
+initial x = x0, x' = 0
+)",
+                           0.5};
+  Session session = session_of(model, model.parameters);
+  const Sensitivities found = session.sensitivities(session.run({}), session.sensitivity_causes({"x0"}, {}));
+  EXPECT_FALSE(found.end) << found.end->reason;
+}
+
 TEST(JumpSensitivities, of_a_start_at_a_point_of_a_table_exist_where_the_start_stays) {
   const JumpingModel model{"start",
                            {{"x0", -1.3}, {"v0", 1}},
