@@ -42,6 +42,17 @@ simulate 0..0.46 [s]
 """
 
 
+ROLLING = """model Rolling "a wheel that moves a pin along a circle"
+param R = 0.25 [m]
+coord x [m], y [m], phi [rad]
+kinetic T = 0.5 [kg]*(x'^2 + y'^2) + 0.5 [kg*m^2]*phi'^2
+constraint roll: x' = R*phi'
+constraint circle: x^2 + y^2 = 1 [m^2]
+initial x ~ 0.6 [m], y ~ -0.8 [m], phi = 0, phi' = 2 [rad/s], x' ~ 0
+simulate 0..0.000001 [s]
+"""
+
+
 class Sweeps(InFolder):
     def swept(self, text, *arguments):
         code, out = run_json("sweep", "-", *arguments, text=text)
@@ -85,6 +96,16 @@ class Sweeps(InFolder):
         self.assertEqual(given["x'"], [-4, 0, 4] * 3)
         for x0, v0, x in zip(given["x"], given["x'"], values["x"]):
             self.assertAlmostEqual(x, x0 * math.cos(6) + v0 / 2 * math.sin(6), delta=1e-9)
+
+    def test_a_varied_guess_is_held(self):
+        _, out = self.swept(ROLLING, "--over", "x=0..0.6 [m]:3")
+        for given, x, y in zip(*(out["results"][part][name] for part, name in (("given", "x"), ("values", "x.min"), ("values", "y.max")))):
+            self.assertAlmostEqual(x, given, delta=1e-12)
+            self.assertAlmostEqual(y, -math.sqrt(1 - given**2), delta=1e-5)  # the other guess gives way
+        _, out = self.swept(ROLLING, "--over", "x'=0..1 [m/s]:3")  # the wheel turns at 2 rad/s
+        self.assertEqual(out["results"]["end"], ["refused", "completed", "refused"])
+        self.assertAlmostEqual(out["results"]["values"]["x'.min"][1], 0.5, delta=1e-6)
+        self.assertIn("contradict constraint roll", out["reasons"][0]["text"])
 
     def test_a_member_is_the_run_with_these_values(self):
         for method in ("auto", "rk5", "radau"):  # the first two in lanes

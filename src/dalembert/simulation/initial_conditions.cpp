@@ -9,8 +9,15 @@
 namespace dalembert::inline simulation {
 
 InitialConditions::InitialConditions(const Engine& engine) : engine_(engine) {
-  for (const Row& row : engine.programs->initial.rows)
-    (row.about_rates ? rates_ : positions_).push_back(&row);
+  for (const Row& row : engine.programs->initial.rows) {
+    const Row* used = &row;
+    if (!row.kept && std::ranges::find(engine.starts, row.entry, &Engine::GivenStart::entry) != engine.starts.end()) {
+      given_.push_back(std::make_unique<Row>(row));
+      given_.back()->kept = true;
+      used = given_.back().get();
+    }
+    (row.about_rates ? rates_ : positions_).push_back(used);
+  }
 }
 
 std::vector<double> InitialConditions::evaluate(std::span<const double> inputs) const {

@@ -3,12 +3,13 @@
 #include <dalembert/simulation/row_values.h>
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
 namespace dalembert::inline simulation {
 
-/// The `initial` entries of a study by level, and their values at a state.
+/// The `initial` entries of a study by level, and their values at a state. Entries of Engine::starts are kept ones.
 class InitialConditions {
 public:
   using Row = InitialProgram::Row;
@@ -43,6 +44,7 @@ private:
   }
 
   const Engine& engine_;
+  std::vector<std::unique_ptr<Row>> given_; ///< those of Engine::starts that are guesses in the model, as kept ones
   std::vector<const Row*> positions_;
   std::vector<const Row*> rates_;
 };
