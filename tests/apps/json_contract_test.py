@@ -179,7 +179,11 @@ class JsonContract(InFolder):
         code, out = run_json("check", "-", text=model)
         self.assertEqual(code, 0)
         self.assertEqual([d["code"] for d in out["diagnostics"]], ["W0301"])
+        self.assertIn("the least sum of squares of the accelerations that each constraint causes by itself", out["diagnostics"][0]["help"])
         self.assertEqual(out["degrees_of_freedom"], 1)
+        # That choice: three times the row has a third of the multiplier.
+        rod, again = run_json("eval", "-", text=model)[1]["multipliers"].values()
+        self.assertAlmostEqual(rod, 3 * again, delta=1e-12)
 
     def test_json_stays_alone_on_standard_output(self):
         done = run("run", SLEIGH, "--json")

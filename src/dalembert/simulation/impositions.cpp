@@ -208,7 +208,8 @@ void Impositions::warn_of_undetermined(double t, const std::vector<std::size_t>&
   d.message = fmt::format("constraints repeat one another from t = {:.6g} s on: the impulses and forces of {} are not "
                           "determined one by one",
                           t, names);
-  d.help = "the motion is unique, and the impulses and multipliers of minimum norm are reported; leave out what the "
+  d.help = "the motion is unique, and the impulses and multipliers of minimum norm in scaled rows are reported; leave "
+           "out what the "
            "other constraints imply";
   result_.warnings.push_back(std::move(d));
 }

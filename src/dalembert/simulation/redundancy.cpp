@@ -11,6 +11,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace dalembert::inline simulation {
 
@@ -194,6 +195,11 @@ std::string names_of(const System& system, const std::vector<std::size_t>& invol
   return listed(names);
 }
 
+/// What is chosen among multipliers that are not determined: docs/theory/constraints.md (6).
+constexpr std::string_view chosen_multipliers = "the multipliers reported have the least sum of squares of the "
+                                                "accelerations that each constraint causes by itself, "
+                                                "whatever factor it is written with";
+
 /// Rows that depend on one another all along the motion.
 Diagnostic redundant(const System& system, const KktFacts& facts, const KktFacts& elsewhere, const Group& group) {
   Diagnostic d = about_rows(system, group.rows, "W0301");
@@ -211,14 +217,13 @@ Diagnostic redundant(const System& system, const KktFacts& facts, const KktFacts
   d.note = "follows from the others";
   const std::optional<std::vector<std::string>> joint = joint_combinations(facts, system, group);
   if (!joint)
-    d.help =
-        "the motion is unique; not all of their multipliers are determined, and the minimum-norm ones are reported";
+    d.help = fmt::format("the motion is unique; not all of their multipliers are determined; {}", chosen_multipliers);
   else if (joint->empty())
-    d.help = "the motion is unique; none of their multipliers is determined";
+    d.help = fmt::format("the motion is unique; none of their multipliers is determined; {}", chosen_multipliers);
   else
-    d.help = fmt::format("the motion is unique; {}only {} {} determined, and the minimum-norm multipliers are reported",
+    d.help = fmt::format("the motion is unique; {}only {} {} determined; {}",
                          joint == joint_combinations(elsewhere, system, group) ? "" : "at the initial state ",
-                         fmt::join(*joint, ", "), joint->size() == 1 ? "is" : "are");
+                         fmt::join(*joint, ", "), joint->size() == 1 ? "is" : "are", chosen_multipliers);
   return d;
 }
 

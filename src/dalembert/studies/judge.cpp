@@ -81,8 +81,8 @@ private:
     judgement_.error = found_.worst;
     std::vector<std::string>& remarks = judgement_.remarks;
     if (judgement_.has_open_multipliers)
-      remarks.emplace_back("only combinations of the multipliers of redundant constraints are determined; the "
-                           "minimum-norm ones were used");
+      remarks.emplace_back("only combinations of the multipliers of redundant constraints are determined; those "
+                           "of minimum norm in scaled rows were used");
     if (found_.states == 0 && found_.unclear > 0)
       remarks.push_back(
           fmt::format("at {} real states the two sides differ, but possibly only by round-off", found_.unclear));
