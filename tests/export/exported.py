@@ -22,6 +22,16 @@ def array(values):
     return (ctypes.c_double * max(1, len(values)))(*values)
 
 
+class Refused(Exception):
+    """What the program says where it does not export."""
+
+
+def compiled(source, output, *options):
+    """Compiles without a warning."""
+    warnings = WARNINGS if "_Thread_local" not in source.read_text() else ["-std=c11", *WARNINGS[1:]]
+    subprocess.run([COMPILER, *warnings, *options, source, "-o", output, "-lm"], check=True, timeout=300)
+
+
 class Exported:
     """The functions of one model; lists of numbers in and out."""
 
@@ -29,14 +39,13 @@ class Exported:
         folder = pathlib.Path(folder)
         done = program("export", "c", model, "-o", folder, "--json", *options)
         if done.returncode != 0:
-            raise RuntimeError(done.stderr + done.stdout)
+            raise Refused(done.stderr + done.stdout)
         out = json.loads(done.stdout)
+        self.is_redundant = "W0301" in done.stdout + done.stderr
         self.prefix = out["prefix"]
         self.header, self.source = (pathlib.Path(file) for file in out["files"])
         library = folder / f"lib{self.prefix}.so"
-        warnings = WARNINGS if "_Thread_local" not in self.source.read_text() else ["-std=c11", *WARNINGS[1:]]
-        subprocess.run([COMPILER, *warnings, "-O1", "-shared", "-fPIC", self.source, "-o", library, "-lm"], check=True,
-                       timeout=300)
+        compiled(self.source, library, "-O1", "-shared", "-fPIC")
         self.library = ctypes.CDLL(str(library))
         header = self.header.read_text()
         self.count = {kind: int(found.group(1)) if (found := re.search(rf"number_of_{kind} = (\d+)", header)) else 0

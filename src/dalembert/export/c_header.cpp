@@ -90,7 +90,8 @@ enum {
 
      M a = h + A' lambda,   A a = gamma,   A = the derivatives of (left - right) by q or v.
 
-   Of redundant constraints: the multipliers of least norm. lambda may be NULL. */
+   Of redundant constraints, whose multipliers are not determined: those of the least sum of (lambda_k r_k)^2,
+   r_k^2 = the sum over i of A_ki^2/M_ii, which do not depend on how a constraint is scaled. lambda may be NULL. */
 int @_accelerations(double t, const double q[], const double v[], const double p[], double a[], double lambda[]@friction);
 
 /* The reactions, of the accelerations and multipliers of that state. */
@@ -107,7 +108,7 @@ void @_momenta(double t, const double q[], const double v[], const double p[], d
 void @_residuals(double t, const double q[], const double v[], const double p[], double positions[], double rates[]);
 
 /* The derivatives of accelerations and multipliers by the state, row-major: n x n by q and by v, then m x n.
-   Any of the four may be NULL. */
+   Any of the four may be NULL. The derivatives of multipliers that redundant constraints leave undetermined are NAN. */
 int @_jacobian(double t, const double q[], const double v[], const double p[], double a_by_q[], double a_by_v[],
     double lambda_by_q[], double lambda_by_v[]);
 

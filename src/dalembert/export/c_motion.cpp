@@ -111,7 +111,7 @@ static int move_onto(void (*rows)(double, const double *, const double *, const 
   double kept[N], given[N], best = INFINITY;
   int i, k;
   for (i = 0; i < N; ++i)
-    given[i] = x[i];
+    given[i] = kept[i] = x[i];
   for (k = 0; k < 50; ++k) {
     double now;
     rows(t, q, v, p, y);

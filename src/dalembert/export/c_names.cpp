@@ -60,6 +60,7 @@ std::string c_comment(std::string_view text) {
   for (const char c : text) {
     if (c == '/' && !out.empty() && out.back() == '*') out += ' ';
     if (c == '*' && !out.empty() && out.back() == '/') out += ' ';
+    if (c == '?' && !out.empty() && out.back() == '?') out += ' '; // no trigraphs
     out += static_cast<unsigned char>(c) < ' ' || c == '\\' ? ' ' : c;
   }
   return out;

@@ -17,6 +17,9 @@ struct kkt {
   double free_rows[ROWS * ROWS];              /* multipliers that change nothing, orthonormal */
 };
 
+/* The number of rows, in a form that lets a compiler see that it fits the arrays. */
+static int rows_of(const struct kkt *k) { return k->m < ROWS ? k->m : ROWS; }
+
 static int cholesky(double *a, int n, double least) {
   int i, j, k;
   for (i = 0; i < n; ++i)
@@ -206,9 +209,18 @@ static int factor(struct kkt *k, int m, const double *mass, const double *rows, 
   return k->is_regular;
 }
 
+/* 1 where the multiplier of row r has the same value in all solutions. */
+static int is_determined(const struct kkt *k, int r) {
+  int j;
+  if (k->is_cholesky) return 1;
+  for (j = 0; j < k->free_multipliers; ++j)
+    if (fabs(k->free_rows[j * k->m + r]) > 1e-9) return 0;
+  return 1;
+}
+
 static void solve_all(const struct kkt *k, const double *h, const double *g, double *a, double *l) {
-  const int s = N + k->m;
-  double x[N + ROWS], y[N + ROWS];
+  const int m = rows_of(k), s = N + m;
+  double x[N + ROWS], y[N + ROWS] = {0.0};
   int i, j;
   for (i = 0; i < s; ++i) {
     const int e = k->row_order[i];
@@ -217,8 +229,6 @@ static void solve_all(const struct kkt *k, const double *h, const double *g, dou
   for (i = 0; i < k->rank; ++i)
     for (j = i + 1; j < k->rank; ++j)
       x[j] -= k->all[j * s + i] * x[i];
-  for (i = 0; i < s; ++i)
-    y[i] = 0.0;
   for (i = k->rank; i-- > 0;) {
     for (j = i + 1; j < k->rank; ++j)
       x[i] -= k->all[i * s + j] * x[j];
@@ -227,19 +237,20 @@ static void solve_all(const struct kkt *k, const double *h, const double *g, dou
   }
   for (j = 0; j < k->free_multipliers; ++j) {
     double along = 0.0;
-    for (i = 0; i < k->m; ++i)
-      along += y[N + i] * k->free_rows[j * k->m + i];
-    for (i = 0; i < k->m; ++i)
-      y[N + i] -= along * k->free_rows[j * k->m + i];
+    for (i = 0; i < m; ++i)
+      along += y[N + i] * k->free_rows[j * m + i];
+    for (i = 0; i < m; ++i)
+      y[N + i] -= along * k->free_rows[j * m + i];
   }
   for (i = 0; i < N; ++i)
     a[i] = y[i] * k->column[i];
-  for (i = 0; i < k->m; ++i)
+  for (i = 0; i < m; ++i)
     l[i] = y[N + i] * k->row[i];
 }
 
 static void solve(const struct kkt *k, const double *h, const double *g, double *a, double *l) {
-  double u[N], w[ROWS];
+  const int m = rows_of(k);
+  double u[N], w[ROWS] = {0.0};
   int i, r;
   if (!k->is_cholesky) {
     solve_all(k, h, g, a, l);
@@ -248,20 +259,20 @@ static void solve(const struct kkt *k, const double *h, const double *g, double 
   for (i = 0; i < N; ++i)
     u[i] = h[i] * k->column[i];
   solve_lower(k->lower, N, u);
-  for (r = 0; r < k->m; ++r) {
+  for (r = 0; r < m; ++r) {
     w[r] = g[r] * k->row[r];
     for (i = 0; i < N; ++i)
       w[r] -= k->carried[r * N + i] * u[i];
   }
-  solve_lower(k->schur, k->m, w);
-  solve_lower_transposed(k->schur, k->m, w);
-  for (r = 0; r < k->m; ++r)
+  solve_lower(k->schur, m, w);
+  solve_lower_transposed(k->schur, m, w);
+  for (r = 0; r < m; ++r)
     for (i = 0; i < N; ++i)
       u[i] += k->carried[r * N + i] * w[r];
   solve_lower_transposed(k->lower, N, u);
   for (i = 0; i < N; ++i)
     a[i] = u[i] * k->column[i];
-  for (r = 0; r < k->m; ++r)
+  for (r = 0; r < m; ++r)
     l[r] = w[r] * k->row[r];
 }
 

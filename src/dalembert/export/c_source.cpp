@@ -106,7 +106,7 @@ int @_jacobian(double t, const double q[], const double v[], const double p[], d
     for (i = 0; by && i < N; ++i)
       by[i * N + c] = da[i];
     for (i = 0; lambda_by && i < M; ++i)
-      lambda_by[i * N + c] = dl[i];
+      lambda_by[i * N + c] = is_determined(&k, i) ? dl[i] : NAN;
   }
   return 0;
 }
