@@ -253,12 +253,14 @@ class SweepFiles(InFolder):
         for over, wanted in ((("k=1..9 [N/m]:5",), ["curves.svg"]),
                              (("k=1..9 [N/m]:5", "x=-1..1 [m]:4"), ["map_h.svg", "map_x.svg", "map_xt.svg"]),
                              (("k=1,2,3 [N/m]", "x=-1..1 [m]:4", ), ["map_h.svg", "map_x.svg", "map_xt.svg"]),
-                             (("k=1,2,9 [N/m]", "x=-1..1 [m]:4", ), []),
+                             (("k=9,1,2 [N/m]", "x=-1..1 [m]:4", ), ["map_h.svg", "map_x.svg", "map_xt.svg"]),
                              (("k=1..9 [N/m]:2", "x=0..1 [m]:2", "m=1..2 [kg]:2"), [])):
             with self.subTest(over=over):
                 out = self.folder / "_".join(over).replace("/", "")
                 arguments = [word for each in over for word in ("--over", each)]
-                self.assertEqual(run("sweep", self.model, *arguments, "--out", out).returncode, 0)
+                done = run("sweep", self.model, *arguments, "--out", out)
+                self.assertEqual(done.returncode, 0)
+                self.assertEqual("no maps: 3 quantities are varied" in done.stdout, len(over) == 3)
                 self.assertEqual(sorted(path.name for path in out.glob("*.svg")), wanted)
                 for path in (*out.glob("*.svg"), *out.glob("*.json")):
                     self.assert_whole_file(path, str(over))
@@ -280,6 +282,14 @@ class SweepFiles(InFolder):
         self.assertIn("8 of 9 are done", said)
         result = json.loads((out / "result.json").read_text())
         self.assertEqual((result["done"], result["waiting"]), (0, 8))
+
+    def test_two_random_axes_are_points(self):
+        out = self.folder / "out"
+        random = ("--with", "k~uniform(1, 9) [N/m]", "--with", "x~normal(1, 0.1) [m]", "--random", "30")
+        self.assertEqual(run("sweep", self.model, *random, "--out", out).returncode, 0)
+        for name in ("map_h.svg", "map_x.svg", "map_xt.svg"):
+            self.assert_whole_file(out / name, name)
+            self.assertEqual((out / name).read_text(encoding="utf-8").count("h0"), 30)
 
     def test_an_interrupted_sweep_keeps_what_is_done(self):
         out = self.folder / "out"

@@ -294,6 +294,7 @@ SweepReport Session::sweep(const SweepRequest& request) {
   report.histograms = histograms.counted();
   if (files) {
     std::vector<SweepPicture> drawn = pictures.drawn();
+    report.picture_remark = pictures.remark();
     if (request.statistics) std::ranges::move(fan_charts(statistics, layout), std::back_inserter(drawn));
     std::ranges::move(histogram_pictures(report.histograms), std::back_inserter(drawn));
     report.files = files->finish(drawn, report.waiting > 0);

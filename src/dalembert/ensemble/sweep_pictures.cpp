@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <limits>
 
 namespace dalembert::inline ensemble {
@@ -14,6 +13,8 @@ namespace dalembert::inline ensemble {
 namespace {
 
 constexpr std::size_t most_drawn_members = 200'000;
+constexpr std::size_t most_drawn_points = 20'000;
+constexpr std::size_t most_drawn_cells = 400; // along an axis
 constexpr std::size_t most_drawn_columns = 24;
 
 /// True for final values; the end time and the extremes along a run are not drawn.
@@ -21,14 +22,13 @@ bool is_drawn_column(const MemberColumn& column) {
   return column.name != "t" && !column.name.ends_with(".min") && !column.name.ends_with(".max");
 }
 
-/// True where the values of an axis are the middles of cells of one size; those of a list may not be.
-bool is_of_even_cells(const SweepAxis& axis) {
-  constexpr double rounding = 1e-9;
-  if (!axis.is_listed()) return true;
-  const double step = axis.values[1] - axis.values[0];
-  for (std::size_t k = 1; k < axis.values.size(); ++k)
-    if (!(std::abs(axis.values[k] - axis.values[k - 1] - step) <= rounding * std::abs(step))) return false;
-  return step > 0.0;
+/// So that every n-th of `count` is no more than `most`.
+std::size_t step_for(std::size_t count, std::size_t most) {
+  return std::max<std::size_t>(1, (count + most - 1) / most);
+}
+
+MapAxis axis_over(const SweepAxis& axis) {
+  return {axis.varied.name, axis.varied.measure.unit(), {}, axis.varied.initial ? "at the start" : ""};
 }
 
 std::string file_name(const std::string& column) {
@@ -42,14 +42,44 @@ std::string file_name(const std::string& column) {
 
 SweepPictures::SweepPictures(const SweepPlan& plan, const std::vector<MemberColumn>& columns)
     : plan_(plan), columns_(columns) {
-  const bool is_map = plan.axes.size() == 2 && !plan.is_random() && std::ranges::all_of(plan.axes, is_of_even_cells);
-  if ((plan.axes.size() != 1 && !is_map) || plan.members() > most_drawn_members) return;
-  for (std::size_t c = 0; c < columns.size() && drawn_columns_.size() < most_drawn_columns; ++c)
-    if (is_drawn_column(columns[c])) drawn_columns_.push_back(c);
+  if (plan.axes.size() > 2) return;
+  if (plan.axes.size() == 1 || is_of_points()) {
+    step_ = step_for(plan.members(), is_of_points() ? most_drawn_points : most_drawn_members);
+  } else {
+    row_step_ = step_for(plan.axes[0].varied.count, most_drawn_cells);
+    column_step_ = step_for(plan.axes[1].varied.count, most_drawn_cells);
+  }
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (!is_drawn_column(columns[c])) continue;
+    if (drawn_columns_.size() < most_drawn_columns)
+      drawn_columns_.push_back(c);
+    else
+      ++without_picture_;
+  }
   values_.resize(drawn_columns_.size());
 }
 
+bool SweepPictures::is_kept(std::size_t member) const {
+  if (plan_.axes.size() == 1 || is_of_points()) return member % step_ == 0;
+  const std::size_t columns = plan_.axes[1].varied.count;
+  return member % columns % column_step_ == 0 && member / columns % row_step_ == 0;
+}
+
+std::string SweepPictures::remark() const {
+  if (plan_.axes.size() > 2)
+    return fmt::format("no maps: {} quantities are varied, and a picture has room for two", plan_.axes.size());
+  std::string out;
+  if (step_ > 1) out = fmt::format("one of {} members is drawn", step_);
+  if (row_step_ > 1 || column_step_ > 1)
+    out = fmt::format("of {} one of {} values is drawn, of {} one of {}", plan_.axes[0].varied.name, row_step_,
+                      plan_.axes[1].varied.name, column_step_);
+  if (without_picture_ > 0)
+    out += fmt::format("{}{} more quantities stand in the table alone", out.empty() ? "" : "; ", without_picture_);
+  return out;
+}
+
 void SweepPictures::add(const MemberResult& result) {
+  if (!is_kept(added_++)) return;
   const bool has_values = result.end == MemberEnd::completed || result.end == MemberEnd::stopped;
   for (std::size_t k = 0; k < drawn_columns_.size(); ++k)
     values_[k].push_back(has_values ? result.values[drawn_columns_[k]] : std::numeric_limits<double>::quiet_NaN());
@@ -80,8 +110,8 @@ SweepPicture SweepPictures::curves() const {
   const bool is_in_order = std::ranges::is_sorted(plan_.axes.front().values);
   figure.mark = plan_.is_random() || !is_in_order ? Figure::Mark::points : Figure::Mark::line;
   std::vector<double> given;
-  for (std::size_t member = 0; member < values_.front().size(); ++member)
-    given.push_back(plan_.values(member).front());
+  for (std::size_t kept = 0; kept < values_.front().size(); ++kept)
+    given.push_back(plan_.values(kept * step_).front());
   for (std::size_t k = 0; k < drawn_columns_.size(); ++k) {
     const MemberColumn& column = columns_[drawn_columns_[k]];
     figure.series.push_back({column.name, column.unit, given, values_[k]});
@@ -90,16 +120,23 @@ SweepPicture SweepPictures::curves() const {
 }
 
 SweepPicture SweepPictures::map(std::size_t k) const {
-  const auto axis_of = [](const SweepAxis& axis) {
-    MapAxis out{axis.varied.name, axis.varied.measure.unit(), {}, axis.varied.initial ? "at the start" : ""};
-    for (std::size_t i = 0; i < axis.varied.count; ++i)
-      out.values.push_back(axis.even(i));
-    return out;
-  };
   const MemberColumn& column = columns_[drawn_columns_[k]];
   // The last axis is the fastest one.
-  HeatMap map{axis_of(plan_.axes[1]), axis_of(plan_.axes[0]), column.name, column.unit, "at the end", values_[k]};
-  map.values.resize(plan_.members(), std::numeric_limits<double>::quiet_NaN());
+  HeatMap map{axis_over(plan_.axes[1]), axis_over(plan_.axes[0]), column.name, column.unit, "at the end", values_[k]};
+  if (is_of_points()) {
+    map.marks = HeatMap::Marks::points;
+    for (std::size_t kept = 0; kept < map.values.size(); ++kept) {
+      const std::vector<double> given = plan_.values(kept * step_);
+      map.y.values.push_back(given[0]);
+      map.x.values.push_back(given[1]);
+    }
+  } else {
+    for (std::size_t i = 0; i < plan_.axes[0].varied.count; i += row_step_)
+      map.y.values.push_back(plan_.axes[0].even(i));
+    for (std::size_t i = 0; i < plan_.axes[1].varied.count; i += column_step_)
+      map.x.values.push_back(plan_.axes[1].even(i));
+    map.values.resize(map.x.values.size() * map.y.values.size(), std::numeric_limits<double>::quiet_NaN());
+  }
   return {file_name(column.name), svg(map)};
 }
 

@@ -30,6 +30,7 @@ struct SweepReport {
   std::size_t threads = 0; ///< of each process
   std::size_t processes = 1;
   std::vector<std::string> files;
+  std::string picture_remark; ///< what is not drawn, and why; empty where all is
   std::vector<Diagnostic> diagnostics;
 
   [[nodiscard]] bool is_complete() const { return summary.members() == plan.members(); }

@@ -189,6 +189,7 @@ void add_file_names(Page& page, const SweepReport& report) {
   for (const std::string& file : report.files)
     out += (out.empty() ? "" : ", ") + file.substr(folder);
   page.row("files", folder == 0 ? out : fmt::format("in {} {}", report.files.front().substr(0, folder), out));
+  if (!report.picture_remark.empty()) page.row("", report.picture_remark);
 }
 
 } // namespace

@@ -5,7 +5,8 @@
 
 namespace dalembert::inline plot {
 
-/// One of the two axes of a map: evenly spaced values, each in the middle of its cells.
+/// One of the two axes of a map: its values in any order. Cells reach to the middle between neighbouring values, so
+/// each of evenly spaced ones is in the middle of its cells.
 struct MapAxis {
   std::string label; ///< as the language writes it
   std::string unit;  ///< `1` or empty where there is none
@@ -13,14 +14,17 @@ struct MapAxis {
   std::string remark; ///< behind the label, in words: `at the start`; mostly empty
 };
 
-/// A quantity over two others, drawn as coloured cells.
+/// A quantity over two others, drawn as coloured cells, or as points where each value has a place of its own.
 struct HeatMap {
+  enum class Marks { cells, points };
   MapAxis x;
   MapAxis y;
   std::string label; ///< of the quantity, as the language writes it
   std::string unit;
   std::string remark;
-  std::vector<double> values; ///< row by row: for each y all x; what is not finite is an empty cell
+  /// Of cells row by row: for each y all x; what is not finite is an empty cell. Of points one for each x and its y.
+  std::vector<double> values;
+  Marks marks = Marks::cells;
 };
 
 /// Draws `map` as a self-contained SVG document, light or dark as the reader's system asks, with a scale of its colours

@@ -57,12 +57,36 @@ std::string colour(std::size_t shade) {
                      mixed(low.blue, high.blue));
 }
 
-/// Every n-th index of so many, so that no more than `most_cells` are left.
-std::vector<std::size_t> drawn_indices(std::size_t count) {
-  const std::size_t step = (count + most_cells - 1) / most_cells;
-  std::vector<std::size_t> out;
-  for (std::size_t i = 0; i < count; i += std::max<std::size_t>(step, 1))
-    out.push_back(i);
+/// The cells along one axis, from the lowest on.
+struct Cells {
+  std::vector<std::size_t> indices; ///< of their values
+  std::vector<double> edges;        ///< one more
+};
+
+/// Those of every n-th value, so that there are no more than `most_cells`.
+Cells cells_of(const std::vector<double>& values) {
+  const std::size_t step = (values.size() + most_cells - 1) / most_cells;
+  Cells out;
+  for (std::size_t i = 0; i < values.size(); i += std::max<std::size_t>(step, 1))
+    out.indices.push_back(i);
+  std::ranges::stable_sort(out.indices, {}, [&values](std::size_t i) { return values[i]; });
+  const auto value = [&](std::size_t cell) { return values[out.indices[cell]]; };
+  const std::size_t last = out.indices.size() - 1;
+  const bool is_one = value(0) == value(last);
+  const double half = 0.5 * std::max(1.0, std::abs(value(0))); // of one value alone
+  out.edges.push_back(value(0) - (is_one ? half : 0.5 * (value(1) - value(0))));
+  for (std::size_t cell = 1; cell <= last; ++cell)
+    out.edges.push_back(0.5 * (value(cell - 1) + value(cell)));
+  out.edges.push_back(value(last) + (is_one ? half : 0.5 * (value(last) - value(last - 1))));
+  return out;
+}
+
+/// The range of what a point can be drawn for.
+DataRange drawn_range(const std::vector<double>& values) {
+  DataRange out;
+  for (const double v : values)
+    if (is_drawable(v)) out.take(v);
+  if (out.is_empty()) return {0.0, 1.0};
   return out;
 }
 
@@ -75,15 +99,26 @@ std::size_t longest_text(const Axis& axis) {
 
 class MapDrawing {
 public:
-  explicit MapDrawing(const HeatMap& map)
-      : map_(map), columns_(drawn_indices(map.x.values.size())), rows_(drawn_indices(map.y.values.size())) {
-    x_axis_ = axis_of(map.x, columns_.size(), 6);
-    y_axis_ = axis_of(map.y, rows_.size(), 8);
+  explicit MapDrawing(const HeatMap& map) : map_(map) {
+    constexpr int x_ticks = 6;
+    constexpr int y_ticks = 8;
     DataRange range;
-    for (const std::size_t row : rows_)
-      for (const std::size_t column : columns_)
-        if (is_drawable(value(row, column))) range.take(value(row, column));
-    if (range.is_empty()) range = {0.0, 1.0};
+    if (has_points()) {
+      const DataRange x = drawn_range(map.x.values);
+      const DataRange y = drawn_range(map.y.values);
+      x_axis_ = make_axis(x.low, x.high, x_ticks, Margin::around);
+      y_axis_ = make_axis(y.low, y.high, y_ticks, Margin::around);
+      range = drawn_range(map.values);
+    } else {
+      columns_ = cells_of(map.x.values);
+      rows_ = cells_of(map.y.values);
+      x_axis_ = with_limits(columns_.edges.front(), columns_.edges.back(), x_ticks);
+      y_axis_ = with_limits(rows_.edges.front(), rows_.edges.back(), y_ticks);
+      for (const std::size_t row : rows_.indices)
+        for (const std::size_t column : columns_.indices)
+          if (is_drawable(value(row, column))) range.take(value(row, column));
+      if (range.is_empty()) range = {0.0, 1.0};
+    }
     scale_ = make_axis(range.low, range.high, 8, Margin::none);
     left_ = side_room + PageLayout::tick_length + tick_digit * static_cast<double>(longest_text(y_axis_));
     const double right = tick_digit * static_cast<double>(longest_text(scale_)) + side_room;
@@ -98,7 +133,10 @@ public:
     add("<title>{}</title>\n<style>{}.empty{{fill:#999;fill-opacity:.25}}</style>\n",
         xml_escaped(fmt::format("{} over {} and {}", map_.label, map_.x.label, map_.y.label)), style_sheet());
     add("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");
-    draw_cells();
+    if (has_points())
+      draw_points();
+    else
+      draw_cells();
     out_ += frame();
     draw_scale();
     out_ += "</svg>\n";
@@ -111,16 +149,12 @@ private:
     fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
   }
 
-  /// From half a cell before the first value to half a cell behind the last.
-  static Axis axis_of(const MapAxis& axis, std::size_t cells, int ticks) {
-    const auto [low, high] = std::minmax(axis.values.front(), axis.values.back());
-    const double half =
-        cells < 2 ? 0.5 * std::max(1.0, std::abs(low)) : (high - low) / static_cast<double>(cells - 1) / 2;
-    return with_limits(low - half, high + half, ticks);
-  }
-
+  [[nodiscard]] bool has_points() const { return map_.marks == HeatMap::Marks::points; }
   [[nodiscard]] double value(std::size_t row, std::size_t column) const {
     return map_.values[row * map_.x.values.size() + column];
+  }
+  [[nodiscard]] double x_pixel(double x) const {
+    return left_ + (x - x_axis_.low) / (x_axis_.high - x_axis_.low) * width_;
   }
   [[nodiscard]] static double y_pixel(const Axis& axis, double y) {
     return cells_top + cells_height - (y - axis.low) / (axis.high - axis.low) * cells_height;
@@ -135,25 +169,22 @@ private:
   void draw_cells() {
     constexpr std::size_t empty = shades;
     std::array<std::string, shades + 1> paths;
-    const bool goes_right = map_.x.values.front() <= map_.x.values.back();
-    const bool goes_up = map_.y.values.front() <= map_.y.values.back();
-    const double cell_width = width_ / static_cast<double>(columns_.size());
-    const double cell_height = cells_height / static_cast<double>(rows_.size());
-    for (std::size_t r = 0; r < rows_.size(); ++r) {
-      const std::size_t row = rows_[goes_up ? r : rows_.size() - 1 - r];
+    const std::size_t columns = columns_.indices.size();
+    for (std::size_t r = 0; r < rows_.indices.size(); ++r) {
       const auto shade_at = [&](std::size_t c) {
-        const double v = value(row, columns_[goes_right ? c : columns_.size() - 1 - c]);
+        const double v = value(rows_.indices[r], columns_.indices[c]);
         return is_drawable(v) ? shade_of(v) : empty;
       };
-      const double bottom = cells_top + cells_height - cell_height * static_cast<double>(r);
-      for (std::size_t c = 0; c < columns_.size();) {
+      const double bottom = y_pixel(y_axis_, rows_.edges[r]);
+      const double height = bottom - y_pixel(y_axis_, rows_.edges[r + 1]);
+      for (std::size_t c = 0; c < columns;) {
         const std::size_t shade = shade_at(c);
         std::size_t end = c + 1;
-        while (end < columns_.size() && shade_at(end) == shade)
+        while (end < columns && shade_at(end) == shade)
           ++end;
-        paths.at(shade) += fmt::format("M{} {}h{}v{}h{}z", px(left_ + cell_width * static_cast<double>(c)), px(bottom),
-                                       px(cell_width * static_cast<double>(end - c)), px(-cell_height),
-                                       px(-cell_width * static_cast<double>(end - c)));
+        const double left = x_pixel(columns_.edges[c]);
+        const double width = x_pixel(columns_.edges[end]) - left;
+        paths.at(shade) += fmt::format("M{} {}h{}v{}h{}z", px(left), px(bottom), px(width), px(-height), px(-width));
         c = end;
       }
     }
@@ -161,6 +192,22 @@ private:
       if (!paths.at(shade).empty())
         add("<path fill=\"{0}\" stroke=\"{0}\" stroke-width=\"0.5\" d=\"{1}\"/>\n", colour(shade), paths.at(shade));
     if (!paths.at(empty).empty()) add("<path class=\"empty\" d=\"{}\"/>\n", paths.at(empty));
+  }
+
+  /// Points of one colour are one path of strokes without length; those without a value are grey.
+  void draw_points() {
+    constexpr std::size_t empty = shades;
+    std::array<std::string, shades + 1> paths;
+    for (std::size_t i = 0; i < map_.values.size(); ++i) {
+      if (!is_drawable(map_.x.values[i]) || !is_drawable(map_.y.values[i])) continue;
+      const double v = map_.values[i];
+      paths.at(is_drawable(v) ? shade_of(v) : empty) +=
+          fmt::format("M{} {}h0", px(x_pixel(map_.x.values[i])), px(y_pixel(y_axis_, map_.y.values[i])));
+    }
+    for (std::size_t shade = 0; shade <= shades; ++shade)
+      if (!paths.at(shade).empty())
+        add("<path fill=\"none\" stroke=\"{}\" stroke-width=\"5\" stroke-linecap=\"round\" d=\"{}\"/>\n",
+            shade == empty ? "#999" : colour(shade), paths.at(shade));
   }
 
   [[nodiscard]] std::string frame() const {
@@ -193,8 +240,8 @@ private:
   }
 
   const HeatMap& map_;
-  std::vector<std::size_t> columns_; ///< those that are drawn
-  std::vector<std::size_t> rows_;
+  Cells columns_; ///< those that are drawn
+  Cells rows_;
   Axis x_axis_;
   Axis y_axis_;
   Axis scale_; ///< of the colours

@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -51,6 +52,36 @@ TEST(HeatMapTest, AnAxisThatFallsIsDrawnRising) {
   falling.x.values = {2, 1, 0};
   falling.values = {2, 1, 0, std::numeric_limits<double>::quiet_NaN(), 4, 3};
   EXPECT_EQ(svg(falling), svg(small_map()));
+}
+
+TEST(HeatMapTest, CellsOfUnevenValuesReachToTheMiddleBetweenThem) {
+  // 1, 2, 5 have cells from 0.5 to 1.5, 3.5 and 6.5: one, two and three sixths of the width.
+  HeatMap uneven = small_map();
+  uneven.x.values = {5, 1, 2};
+  uneven.y.values = {1};
+  uneven.values = {9, 0, 5};
+  const std::string drawn = svg(uneven);
+  std::vector<double> widths;
+  for (std::size_t at = drawn.find("stroke-width=\"0.5\""); at != std::string::npos;
+       at = drawn.find("stroke-width=\"0.5\"", at + 1))
+    widths.push_back(std::stod(drawn.substr(drawn.find('h', drawn.find("d=\"M", at)) + 1)));
+  ASSERT_EQ(widths.size(), 3U); // in the order of the colours
+  EXPECT_NEAR(widths[1], 2 * widths[0], 0.02);
+  EXPECT_NEAR(widths[2], 3 * widths[0], 0.02);
+}
+
+TEST(HeatMapTest, PointsHavePlacesOfTheirOwn) {
+  HeatMap points = small_map();
+  points.x.values = {0, 1, 4, 2};
+  points.y.values = {3, 3, 1, 2};
+  points.values = {0, 1, 2, std::numeric_limits<double>::quiet_NaN()};
+  points.marks = HeatMap::Marks::points;
+  const std::string drawn = svg(points);
+  EXPECT_EQ(count(drawn, "h0"), 4U);
+  EXPECT_EQ(count(drawn, "stroke=\"#999\""), 1U);
+  EXPECT_THAT(drawn, Not(HasSubstr("nan")));
+  points.x.values = points.y.values = points.values = {};
+  EXPECT_THAT(svg(points), Not(HasSubstr("nan")));
 }
 
 TEST(HeatMapTest, OneRowOrColumnHasRoom) {
