@@ -29,7 +29,7 @@ if(CMAKE_BUILD_TYPE STREQUAL "Debug" OR (CCACHE AND CMAKE_CXX_COMPILER_ID STREQU
   set(gathered OFF)
 endif()
 option(DALEMBERT_GATHERED "compile the files of a room several at a time" ${gathered})
-set(DALEMBERT_BATCH 8 CACHE STRING "how many of them at a time; 0: all of the room")
+set(DALEMBERT_BATCH 16 CACHE STRING "how many of them at a time; 0: all of the room")
 
 add_library(dalembert_flags INTERFACE)
 target_compile_options(dalembert_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror

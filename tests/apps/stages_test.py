@@ -1,5 +1,7 @@
 """`check --dump STAGE` prints what a stage holds."""
 
+import ctypes
+import json
 import re
 import signal
 import subprocess
@@ -10,6 +12,28 @@ from program import IMPACT, PENDULUM, PROGRAM, SEEDS, SLEIGH, InFolder, run
 
 STAGES = ("text", "study", "equations", "classification", "integrals", "constraints", "families", "programs", "initial",
           "checks", "facts", "result")
+
+
+def forbid_machine_code():
+    """In a new process: memory that was written may not be run (Linux 6.3)."""
+    pr_set_mdwe, refuse_gain = 65, 1
+    ctypes.CDLL(None).prctl(pr_set_mdwe, refuse_gain, 0, 0, 0)
+
+
+class Interpreted(unittest.TestCase):
+    def test_a_run_without_machine_code_says_so_and_has_the_same_numbers(self):
+        command = [PROGRAM, "run", "-"]
+        usual = subprocess.run([*command, "--json"], input=PENDULUM, capture_output=True, text=True, check=True)
+        found = subprocess.run([*command, "--json"], input=PENDULUM, capture_output=True, text=True, check=True,
+                               preexec_fn=forbid_machine_code)
+        expected, interpreted = json.loads(usual.stdout), json.loads(found.stdout)
+        if "interpreted" not in interpreted["statistics"]:
+            self.skipTest("this system cannot forbid it")
+        self.assertNotIn("interpreted", expected["statistics"])
+        self.assertEqual(interpreted["final"], expected["final"])
+        page = subprocess.run(command, input=PENDULUM, capture_output=True, text=True, check=True,
+                              preexec_fn=forbid_machine_code)
+        self.assertIn("by the interpreter, some three times slower than machine code: ", " ".join(page.stdout.split()))
 
 
 class Stages(InFolder):

@@ -4,6 +4,7 @@
 #include <dalembert/api/stages.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/row_subset.h>
+#include <dalembert/jit/machine_program.h>
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/simulation/row_ranks.h>
 
@@ -130,6 +131,7 @@ RunReport Session::report_of(const std::shared_ptr<const RunResult>& result, Gro
                 seconds(),
                 {}};
   out.overview.diagnostics.insert(out.overview.diagnostics.end(), further.begin(), further.end());
+  out.why_interpreted = why_no_machine_code();
   return out;
 }
 

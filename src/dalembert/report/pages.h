@@ -88,6 +88,7 @@ struct RunReport {
   std::vector<std::string> files;                          ///< written, as the user would name them
   std::shared_ptr<const PicturePage> picture = {};         ///< along the run, where it was asked for
   std::shared_ptr<const Sensitivities> sensitivities = {}; ///< likewise
+  std::string why_interpreted = {}; ///< why its programs were not compiled; empty where they were
 
   /// The study that the result speaks of: with all contacts, where the model has contacts.
   [[nodiscard]] const Study& study() const {

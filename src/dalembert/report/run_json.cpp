@@ -98,7 +98,9 @@ Json certificate_object(const System& system, const Certificate& certificate) {
   return out;
 }
 
-Json statistics_object(const RunStatistics& statistics, const StageSeconds& seconds) {
+Json statistics_object(const RunReport& report) {
+  const RunStatistics& statistics = report.result->statistics;
+  const StageSeconds& seconds = report.seconds;
   Json out;
   out["method"] = statistics.method;
   out["reason"] = statistics.reason;
@@ -113,6 +115,7 @@ Json statistics_object(const RunStatistics& statistics, const StageSeconds& seco
     out["jacobians"] = statistics.jacobians;
     out["factorisations"] = statistics.factorisations;
   }
+  if (!report.why_interpreted.empty()) out["interpreted"] = report.why_interpreted;
   for (const MethodTurn& turn : statistics.turns)
     out["turns"].push_back(Json{{"t", turn.time}, {"method", turn.method}, {"reason", turn.reason}});
   out["seconds"] = Json{{"parse", seconds.parse()},      {"derive", seconds.derive()},  {"compile", seconds.programs},
@@ -294,7 +297,7 @@ void write_run_json(const RunReport& report, const TextSink& sink) {
   out["final"] = final_map(names, result.final);
   if (!result.samples.empty()) out["samples"] = place_of_samples;
   out["certificate"] = certificate_object(system, result.certificate);
-  out["statistics"] = statistics_object(result.statistics, report.seconds);
+  out["statistics"] = statistics_object(report);
   out["events"] = event_list(study, names, result.events);
   if (!study.contacts.empty()) {
     out["impacts"] = contact_list(study, names, result);

@@ -301,6 +301,9 @@ void add_run(Page& page, const RunReport& report) {
     page.row("motion", run_sentence(report, style));
   else
     page.row("run", out);
+  if (!report.why_interpreted.empty())
+    page.row("",
+             fmt::format("by the interpreter, some three times slower than machine code: {}", report.why_interpreted));
   add_turns(page, statistics, second);
   if (result.outcome == RunOutcome::interrupted)
     page.row("", paint(Ink::caution, "interrupted: the results below cover the part that was computed", style));
