@@ -200,8 +200,8 @@ haddr_t place_of(hid_t file, const std::string& name, hid_t type, Size count) {
   const haddr_t place = H5Dget_offset(set); // of one piece only
   const bool is_ours = H5Sget_simple_extent_npoints(space) == static_cast<hssize_t>(count) && H5Tequal(found, type) > 0;
   if (place == HADDR_UNDEF || !is_ours)
-    throw Failure{"it was begun by another version of dalembert, or on another kind of machine (the numbers of " + name +
-                  " are laid out otherwise)"};
+    throw Failure{"it was begun by another version of dalembert, or on another kind of machine (the numbers of " +
+                  name + " are laid out otherwise)"};
   return place;
 }
 
