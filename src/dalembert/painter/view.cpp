@@ -40,19 +40,19 @@ Point3 drawn_vector(const Arrow<double>& arrow, double scale, double longest) {
 }
 
 /// What stands in a scene in space.
-void take_items(Extent& out, const Scene& scene, std::span<const double> row, const Directions& directions) {
+void take_items(Extent& out, const Scene& scene, std::span<const double> row, const Directions& axes) {
   const Point3 origin = followed(scene, row);
   for (const SceneItem& item : scene.items)
     if (const auto now = shown(item, row)) {
       for (const Ball& ball : filled(*now, scene.dimension))
-        out.take(directions, ball.centre - origin, ball.radius);
+        out.take(axes, ball.centre - origin, ball.radius);
       if (const auto* support = std::get_if<Support<double>>(&now->what))
         for (const Point3& corner : patch_of(scene, *support, origin).corners())
-          out.take(directions, corner - origin, 0.0);
+          out.take(axes, corner - origin, 0.0);
     }
 }
 
-void take_arrows(Extent& out, const Scene& scene, std::span<const double> row, const Directions& directions,
+void take_arrows(Extent& out, const Scene& scene, std::span<const double> row, const Directions& axes,
                  const std::map<std::string, double>& scales, ArrowsShown arrows) {
   const Point3 origin = followed(scene, row);
   for (const SceneItem& item : scene.items) {
@@ -62,28 +62,27 @@ void take_arrows(Extent& out, const Scene& scene, std::span<const double> row, c
     const auto* arrow = now ? std::get_if<Arrow<double>>(&now->what) : nullptr;
     if (arrow == nullptr || !is_shown(arrow->role, arrows)) continue;
     const Point3 v = drawn_vector(*arrow, scales.at(*unit), longest_arrow_drawn * diagonal_of(scene));
-    out.take(directions, point(arrow->at) - origin + v, 0.0);
-    if (!arrow->against.empty()) out.take(directions, point(arrow->against) - origin - v, 0.0);
+    out.take(axes, point(arrow->at) - origin + v, 0.0);
+    if (!arrow->against.empty()) out.take(axes, point(arrow->against) - origin - v, 0.0);
   }
 }
 
-void take_bounds(Extent& out, const Scene& scene, const Directions& directions) {
+void take_bounds(Extent& out, const Scene& scene, const Directions& axes) {
   const auto& [low, high] = scene.bounds;
   for (const double x : {low[0], high[0]})
     for (const double y : {low[1], high[1]})
       for (const double z : {low[2], high[2]})
-        out.take(directions, {x, y, z}, 0.0);
+        out.take(axes, {x, y, z}, 0.0);
 }
 
 /// What settings or items ask for.
 Extent extent_of(const Scene& scene, const std::vector<std::span<const double>>& rows,
-                 const std::map<std::string, double>& scales, const PictureOptions& options,
-                 const Directions& directions) {
+                 const std::map<std::string, double>& scales, const PictureOptions& options, const Directions& axes) {
   Extent out;
   if (const auto& view = scene.settings.view) {
     for (const std::array<double, 2>& corner : *view)
       if (scene.dimension == 2) {
-        out.take(directions, {corner[0], corner[1], 0.0}, 0.0);
+        out.take(axes, {corner[0], corner[1], 0.0}, 0.0);
       } else {
         out.right.take(corner[0]);
         out.up.take(corner[1]);
@@ -95,17 +94,17 @@ Extent extent_of(const Scene& scene, const std::vector<std::span<const double>>&
   constexpr double margin = 0.06;
   if (is_space)
     for (const std::span<const double>& row : rows)
-      take_items(out, scene, row, directions);
+      take_items(out, scene, row, axes);
   if (is_space && !out.right.is_empty()) {
     const double wider = margin * std::max(out.right.length(), out.up.length());
     widen(out.right, wider);
     widen(out.up, wider);
   } else {
-    take_bounds(out, scene, directions);
+    take_bounds(out, scene, axes);
   }
   if (options.arrows != ArrowsShown::none)
     for (const std::span<const double>& row : rows)
-      take_arrows(out, scene, row, directions, scales, options.arrows);
+      take_arrows(out, scene, row, axes, scales, options.arrows);
   return out;
 }
 
@@ -144,14 +143,14 @@ Directions directions_of(const Scene& scene, const PictureOptions& options) {
 
 View fitted(const Scene& scene, const std::vector<std::span<const double>>& rows,
             const std::map<std::string, double>& scales, const PictureOptions& options, const PageBox& box) {
-  const Directions directions = directions_of(scene, options);
-  Extent extent = extent_of(scene, rows, scales, options, directions);
+  const Directions axes = directions_of(scene, options);
+  Extent extent = extent_of(scene, rows, scales, options, axes);
   for (Span* span : {&extent.right, &extent.up})
     if (span->length() <= 0.0) widen(*span, 0.5);
   const double scale = std::min(box.width() / extent.right.length(), box.height() / extent.up.length());
   const Spot centre{0.5 * (box.left + box.right), 0.5 * (box.top + box.bottom)};
   const Spot middle{0.5 * (extent.right.low + extent.right.high), -0.5 * (extent.up.low + extent.up.high)};
-  return {directions, scale, centre - scale * middle};
+  return {axes, scale, centre - scale * middle};
 }
 
 } // namespace dalembert::inline painter

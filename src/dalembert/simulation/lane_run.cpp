@@ -22,8 +22,8 @@ namespace {
 constexpr std::size_t most_steps_unseen = 1000;
 
 std::size_t step_count(double span, double step) {
-  constexpr double rounding = 1e-9; // a step that divides the way but for rounding does divide it
-  return static_cast<std::size_t>(std::max(1.0, std::ceil(span / step - rounding)));
+  constexpr double round_off = 1e-9; // a step that divides the way but for rounding does divide it
+  return static_cast<std::size_t>(std::max(1.0, std::ceil(span / step - round_off)));
 }
 
 constexpr std::size_t stages = 4;

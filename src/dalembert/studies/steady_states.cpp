@@ -342,8 +342,8 @@ private:
   }
 
   [[nodiscard]] bool is_on_known_family(const SteadyState& state, const Candidate& found) {
-    constexpr std::size_t most_unknowns = 20; // a family is followed by Newton's method
-    if (found.found.nullity == 0 || found.found.directions.rows > most_unknowns) return false;
+    constexpr std::size_t most_followed = 20; // a family is followed by Newton's method
+    if (found.found.nullity == 0 || found.found.directions.rows > most_followed) return false;
     if (!state.is_equilibrium) return false; // one steady motion stands for its family
     return std::any_of(states_.begin(), states_.end(), [&](const SteadyState& other) {
       return other.is_equilibrium && other.family > 0 &&

@@ -14,10 +14,10 @@ namespace dalembert::inline typesetting {
 
 namespace {
 
-enum class Piece { upright, italic, lowered, raised };
+enum class Piece { roman, italic, lowered, raised };
 
 struct Chunk {
-  Piece piece = Piece::upright;
+  Piece piece = Piece::roman;
   std::string text;
 };
 
@@ -27,7 +27,7 @@ public:
   void add(const Formula& formula) {
     switch (formula.kind) {
     case Formula::Kind::number:
-      return add(Piece::upright, formula.text);
+      return add(Piece::roman, formula.text);
     case Formula::Kind::name:
       return name(formula.text);
     case Formula::Kind::row:
@@ -37,12 +37,12 @@ public:
       add(formula.parts[0]);
       return exponent(formula.parts[1]);
     case Formula::Kind::call:
-      add(Piece::upright, formula.text);
+      add(Piece::roman, formula.text);
       [[fallthrough]];
     case Formula::Kind::fenced:
-      add(Piece::upright, "(");
+      add(Piece::roman, "(");
       add(formula.parts.front());
-      return add(Piece::upright, ")");
+      return add(Piece::roman, ")");
     case Formula::Kind::primed:
       add(formula.parts.front());
       return signs(formula.text);
@@ -50,11 +50,11 @@ public:
       add(formula.parts[0]);
       return signs(formula.text + written(formula.parts[1]) + ".." + written(formula.parts[2]));
     case Formula::Kind::big_sum:
-      add(Piece::upright, "sum(");
+      add(Piece::roman, "sum(");
       add(formula.parts[0]);
       signs(formula.text);
       add(formula.parts[1]);
-      return add(Piece::upright, ")");
+      return add(Piece::roman, ")");
     default:
       return signs(formula.text);
     }
@@ -73,7 +73,7 @@ private:
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const bool opens = parts[i].is(Formula::Kind::name) && i + 1 < parts.size() && parts[i + 1].text == "(";
       if (opens)
-        add(Piece::upright, parts[i].text); // a function whose bracket does not close
+        add(Piece::roman, parts[i].text); // a function whose bracket does not close
       else
         add(parts[i]);
     }
@@ -81,10 +81,10 @@ private:
 
   void signs(std::string_view text) {
     for (const char c : text)
-      add(Piece::upright, c == '*'   ? std::string_view("·")
-                          : c == ' ' ? std::string_view("\u00A0") // a common blank is lost beside a change of setting
-                          : c == '-' ? std::string_view("\u2212")
-                                     : std::string_view(&c, 1));
+      add(Piece::roman, c == '*'   ? std::string_view("·")
+                        : c == ' ' ? std::string_view("\u00A0") // a common blank is lost beside a change of setting
+                        : c == '-' ? std::string_view("\u2212")
+                                   : std::string_view(&c, 1));
   }
 
   /// A raised whole number; anything longer keeps its `^`.
@@ -99,7 +99,7 @@ private:
   void name(std::string_view whole) {
     const Symbol s = symbol(whole);
     const bool is_word = s.head.size() > 1 && greek(s.head).empty();
-    add(is_word ? Piece::upright : Piece::italic,
+    add(is_word ? Piece::roman : Piece::italic,
         unicode_name(std::string(s.head) + std::string(static_cast<std::size_t>(s.primes), '\'')));
     std::string below(s.tail);
     for (const std::string_view part : {std::string_view(s.subscript), std::string_view(s.index)})
@@ -107,8 +107,8 @@ private:
     bool is_first = true;
     for (const SubscriptPart& part : subscript_parts(below)) {
       if (!std::exchange(is_first, false)) add(Piece::lowered, ",");
-      const std::string_view letter = greek(part.letters);
-      add(Piece::lowered, letter.empty() ? part.letters : letter);
+      const std::string_view in_greek = greek(part.letters);
+      add(Piece::lowered, in_greek.empty() ? part.letters : in_greek);
       add(Piece::lowered, part.below);
     }
   }

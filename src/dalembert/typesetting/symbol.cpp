@@ -68,15 +68,15 @@ std::size_t tail_length(std::string_view head) {
   return ends_so ? frame_and_axis : 0;
 }
 
-std::string dots(std::string_view letter, int count) {
-  if (count == 0) return std::string(letter);
-  if (letter.size() == 1 && count <= 2)
+std::string dots(std::string_view below, int count) {
+  if (count == 0) return std::string(below);
+  if (below.size() == 1 && count <= 2)
     for (const Dotted& entry : dotted)
-      if (entry.letter == letter.front()) return std::string(count == 1 ? entry.one : entry.two);
+      if (entry.letter == below.front()) return std::string(count == 1 ? entry.one : entry.two);
   constexpr std::array<std::string_view, 4> marks{"", "\u0307", "\u0308", "\u20DB"};
   if (static_cast<std::size_t>(count) < marks.size())
-    return fmt::format("{}{}", letter, marks.at(static_cast<std::size_t>(count)));
-  std::string out(letter);
+    return fmt::format("{}{}", below, marks.at(static_cast<std::size_t>(count)));
+  std::string out(below);
   for (int i = 0; i < count; ++i)
     out += "′";
   return out;

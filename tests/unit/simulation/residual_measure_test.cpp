@@ -18,9 +18,9 @@ struct Solved {
   Dynamics dynamics{engine};
   Evaluation at;
 
-  explicit Solved(const State& state) {
+  explicit Solved(const State& moment) {
     std::vector<double> inputs = engine.blank_inputs();
-    put_state(engine.programs->layout, state, inputs);
+    put_state(engine.programs->layout, moment, inputs);
     dynamics.solve(inputs);
     at = Account(engine).evaluate(inputs, dynamics);
   }

@@ -25,11 +25,11 @@ TEST(weights, of_which_only_the_force_is_known_give_an_angle_none) {
 }
 
 TEST(weights, turn_the_picture_where_a_height_counts_downwards) {
-  const std::string plane = "param m = 1, W = 9.81\ncoord x, y\nkinetic T = 1/2*m*(x'^2 + y'^2)\n";
-  EXPECT_EQ(Sketched(plane + "potential V = -9.81*m*y\n").picture.settings.up, SceneUp::minus_y);
-  EXPECT_EQ(Sketched(plane + "potential V = -W*y\n").picture.settings.up, SceneUp::minus_y);
-  EXPECT_EQ(Sketched(plane + "potential V = 9.81*m*y\n").picture.settings.up, std::nullopt);
-  EXPECT_EQ(Sketched(plane + "potential V = -W*x\n").picture.settings.up, std::nullopt) << "a force, no weight";
+  const std::string flat = "param m = 1, W = 9.81\ncoord x, y\nkinetic T = 1/2*m*(x'^2 + y'^2)\n";
+  EXPECT_EQ(Sketched(flat + "potential V = -9.81*m*y\n").picture.settings.up, SceneUp::minus_y);
+  EXPECT_EQ(Sketched(flat + "potential V = -W*y\n").picture.settings.up, SceneUp::minus_y);
+  EXPECT_EQ(Sketched(flat + "potential V = 9.81*m*y\n").picture.settings.up, std::nullopt);
+  EXPECT_EQ(Sketched(flat + "potential V = -W*x\n").picture.settings.up, std::nullopt) << "a force, no weight";
 }
 
 TEST(weights, turn_a_sphere_where_its_angle_counts_from_below) {
