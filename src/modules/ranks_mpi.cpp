@@ -107,7 +107,7 @@ const char* waiting(int* from, int* size) {
     if (const char* const why = failure(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &is_there, &status)))
       return why;
     if (is_there == 0) return nullptr;
-    std::array<char, longest_piece> piece;
+    std::array<char, longest_piece> piece{};
     int count = 0;
     if (const char* const why = failure(MPI_Get_count(&status, MPI_BYTE, &count))) return why;
     if (const char* const why = failure(MPI_Recv(piece.data(), longest_piece, MPI_BYTE, status.MPI_SOURCE,
