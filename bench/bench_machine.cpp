@@ -42,7 +42,7 @@ std::function<void()> evaluation(const std::shared_ptr<const Executor>& program,
   return [work, lanes] { work->instance.evaluate_lanes(lanes, work->in, work->out); };
 }
 
-/// What is evaluated of a model.
+/// Which program of a model is measured.
 enum class Program {
   matrices, ///< M, h and the rows of the constraints
   solution, ///< accelerations and multipliers

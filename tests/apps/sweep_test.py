@@ -205,6 +205,12 @@ class SweepFiles(InFolder):
         self.arguments = ("sweep", self.model, "--over", "k=1..9 [N/m]:40", "--with", "m~uniform(1, 2) [kg]",
                           "--random", "25")
 
+    def wait_while(self, condition):
+        deadline = time.monotonic() + 60
+        while condition():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+
     def members(self, folder):
         with open(folder / "members.csv", encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
@@ -216,10 +222,7 @@ class SweepFiles(InFolder):
         self.assertEqual([int(row["member"]) for row in self.members(whole)], list(range(1000)))
         worker = subprocess.Popen([PROGRAM, *map(str, self.arguments), "--to", "300", "--out", str(killed)],
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        deadline = time.monotonic() + 60
-        while not (killed / "members.csv").exists() or (killed / "members.csv").stat().st_size < 2_000:
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.02)
+        self.wait_while(lambda: not (killed / "members.csv").exists() or (killed / "members.csv").stat().st_size < 2_000)
         worker.send_signal(signal.SIGKILL)
         worker.wait()
         # Another end is another sweep: nothing of it is mixed in.
@@ -272,10 +275,7 @@ class SweepFiles(InFolder):
                                    "--threads", "2", "--out", out],
                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         kept = out / "waiting.state"
-        deadline = time.monotonic() + 60
-        while not kept.exists() or kept.stat().st_size < 900:
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.02)
+        self.wait_while(lambda: not kept.exists() or kept.stat().st_size < 900)
         worker.send_signal(signal.SIGINT)
         _, said = worker.communicate(timeout=30)
         self.assertEqual(worker.returncode, 130)
@@ -296,10 +296,7 @@ class SweepFiles(InFolder):
         worker = subprocess.Popen([PROGRAM, *map(str, self.arguments), "--to", "2000", "--out", str(out)],
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                   env={**os.environ, "LC_ALL": "C.UTF-8"})
-        deadline = time.monotonic() + 60
-        while not (out / "members.csv").exists() or (out / "members.csv").stat().st_size < 1_000:
-            self.assertLess(time.monotonic(), deadline)
-            time.sleep(0.02)
+        self.wait_while(lambda: not (out / "members.csv").exists() or (out / "members.csv").stat().st_size < 1_000)
         worker.send_signal(signal.SIGINT)
         page, said = worker.communicate(timeout=30)
         self.assertEqual(worker.returncode, 130)
