@@ -2,6 +2,8 @@
 // the second derivative, and what jumps in the kinetic energy.
 #include <dalembert/api/session.h>
 
+#include "sensitivity_check.h"
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -181,20 +183,8 @@ class JumpSensitivity : public testing::TestWithParam<JumpingModel> {};
 TEST_P(JumpSensitivity, agrees_with_differences_of_runs) {
   const JumpingModel& model = GetParam();
   Session session = session_of(model, model.parameters);
-  const RunResult result = session.run({});
-  std::vector<std::string> names;
-  for (const auto& [name, value] : model.parameters)
-    names.push_back(name);
-  const Sensitivities found = session.sensitivities(result, session.sensitivity_causes(names, {}));
-  ASSERT_FALSE(found.end) << found.end->reason;
-  for (std::size_t c = 0; c < names.size(); ++c) {
-    std::vector<double> derivative = found.final[c].q;
-    derivative.insert(derivative.end(), found.final[c].v.begin(), found.final[c].v.end());
-    const std::vector<double> expected = difference_of_runs(model, names[c]);
-    ASSERT_EQ(derivative.size(), expected.size());
-    for (std::size_t i = 0; i < expected.size(); ++i)
-      EXPECT_NEAR(derivative[i], expected[i], 1e-5 * std::max(std::abs(expected[i]), 0.1)) << names[c] << ", " << i;
-  }
+  test::expect_derivatives(session, test::names_of(model.parameters),
+                           [&model](const std::string& name) { return difference_of_runs(model, name); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, JumpSensitivity, testing::ValuesIn(jumping_models),
