@@ -50,8 +50,8 @@ bool AdaptiveStepper::evaluate(double t, std::span<const double> y, double* dydt
     failure_ = refusal.what();
     return false;
   }
+  if (kernels_.are_finite(dydt, n_)) return true;
   const auto* bad = std::find_if(dydt, dydt + n_, [](double v) { return !std::isfinite(v); });
-  if (bad == dydt + n_) return true;
   const auto i = static_cast<std::size_t>(bad - dydt);
   failure_ =
       fmt::format("the rate of {} is not finite", problem_.name ? problem_.name(i) : fmt::format("component {}", i));

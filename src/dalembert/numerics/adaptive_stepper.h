@@ -1,5 +1,6 @@
 #pragma once
 
+#include <dalembert/numerics/step_kernels.h>
 #include <dalembert/numerics/stepper.h>
 
 #include <limits>
@@ -65,6 +66,7 @@ protected:
   /// False where the step from `state_` to `trial_` is longer than may be made.
   [[nodiscard]] bool is_passable(double h);
 
+  const StepKernels& kernels_ = step_kernels();
   OdeProblem problem_;
   StepOptions options_;
   StepStatistics statistics_;

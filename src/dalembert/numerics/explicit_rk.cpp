@@ -25,19 +25,11 @@ std::unique_ptr<Stepper> make_dormand_prince8(OdeProblem problem, StepOptions op
   return std::make_unique<ExplicitRk>(dormand_prince8(), std::move(problem), std::move(options));
 }
 
-/// out ← Σ weight · k
-void ExplicitRk::combine(const TableauRow& row, double* out) {
-  const std::size_t n = components();
-  std::fill_n(out, n, 0.0);
-  for (const TableauEntry& entry : row) {
-    const double* k = slope(entry.stage);
-    for (std::size_t i = 0; i < n; ++i)
-      out[i] += entry.weight * k[i];
-  }
-}
-
 void ExplicitRk::prepare() {
-  old_carry_ = error_ = coarse_ = last_stage_ = state_;
+  trial_carry_ = last_stage_ = state_;
+  const Vector& given = options_.absolute_tolerance;
+  absolute_.assign(given.begin(), given.end());
+  absolute_.resize(components(), given.empty() ? 0.0 : given.front());
   slopes_.assign(tableau_.rows.size() * components(), 0);
   dense_.assign((tableau_.dense.size() + 3) * components(), 0);
   previous_error_ = 1e-4;
@@ -45,34 +37,28 @@ void ExplicitRk::prepare() {
 }
 
 void ExplicitRk::archive_memory(Archive& with) {
-  with(previous_error_, has_dense_, old_carry_, slopes_, last_stage_, dense_);
+  with(previous_error_, has_dense_, trial_carry_, slopes_, last_stage_, dense_);
 }
 
+/// Evaluates f at all stages before the end.
 bool ExplicitRk::evaluate_stages(double h) {
   std::ranges::copy(rate_, slope(0));
-  for (int stage = 1;; ++stage) {
+  for (int stage = 1; stage < tableau_.stages; ++stage) {
     const auto index = static_cast<std::size_t>(stage);
-    combine(tableau_.rows[index], trial_.data());
-    if (stage == tableau_.stages) return true; // `trial_` holds Σ b k: the increment over h
-    for (std::size_t i = 0; i < components(); ++i)
-      trial_[i] = state_[i] + h * trial_[i];
-    if (!evaluate(time_ + tableau_.nodes[index] * h, trial_, slope(stage))) return false;
-    if (stage + 1 == tableau_.stages) last_stage_ = trial_;
+    Vector& at = stage + 1 == tableau_.stages ? last_stage_ : trial_;
+    kernels_.move(sum(tableau_.rows[index], h), state_.data(), at.data());
+    if (!evaluate(time_ + tableau_.nodes[index] * h, at, slope(stage))) return false;
   }
+  return true;
 }
 
-double ExplicitRk::measure_error(double h) {
-  const auto norm_of = [&](const TableauRow& row, Vector& estimate) {
-    combine(row, estimate.data());
-    for (double& e : estimate)
-      e *= h;
-    return norm(estimate, state_, trial_);
-  };
-  const double fine = norm_of(tableau_.error, error_);
+double ExplicitRk::measure_error(double h) const {
+  const ErrorScale scale{state_.data(), trial_.data(), absolute_.data(), options_.relative_tolerance};
+  const double fine = kernels_.norm(sum(tableau_.error, h), scale);
   if (tableau_.coarse_error.empty() || fine == 0) return fine;
   // Source: Hairer, Nørsett, Wanner I, II.10, eq. (10.17): the coarse estimate keeps the fine one from vanishing by
   // chance.
-  const double rough = norm_of(tableau_.coarse_error, coarse_);
+  const double rough = kernels_.norm(sum(tableau_.coarse_error, h), scale);
   const double ratio = rough / fine; // not the squares, which vanish below 1e-162
   return fine / std::sqrt(1 + 0.01 * ratio * ratio);
 }
@@ -80,12 +66,8 @@ double ExplicitRk::measure_error(double h) {
 AdaptiveStepper::Attempt ExplicitRk::attempt(double t_new, double& error_norm) {
   const double h = t_new - time_;
   if (!evaluate_stages(h)) return Attempt::refused;
-  old_carry_ = carry_;
-  for (std::size_t i = 0; i < components(); ++i) {
-    const double increment = h * trial_[i];
-    trial_[i] = state_[i];
-    add_compensated(trial_[i], carry_[i], increment);
-  }
+  const TableauRow& increment = tableau_.rows[static_cast<std::size_t>(tableau_.stages)];
+  kernels_.add(sum(increment, h), state_.data(), carry_.data(), trial_carry_.data(), trial_.data());
   double* const end = slope(tableau_.stages);
   const bool error_needs_end = tableau_.error.back().stage == tableau_.stages;
   Attempt outcome = Attempt::refused;
@@ -101,10 +83,10 @@ AdaptiveStepper::Attempt ExplicitRk::attempt(double t_new, double& error_norm) {
     else if (project(t_new) && (has_end_slope || evaluate(t_new, trial_, end)))
       outcome = Attempt::good;
   }
-  if (outcome == Attempt::good)
+  if (outcome == Attempt::good) {
     std::copy_n(end, components(), trial_rate_.data());
-  else
-    carry_ = old_carry_;
+    carry_.swap(trial_carry_);
+  }
   return outcome;
 }
 
@@ -144,9 +126,7 @@ void ExplicitRk::build_dense() {
   const std::size_t n = components();
   const double h = time_ - previous_time_;
   for (std::size_t stage = static_cast<std::size_t>(tableau_.stages) + 1; stage < tableau_.rows.size(); ++stage) {
-    combine(tableau_.rows[stage], trial_.data());
-    for (std::size_t i = 0; i < n; ++i)
-      trial_[i] = previous_state_[i] + h * trial_[i];
+    kernels_.move(sum(tableau_.rows[stage], h), previous_state_.data(), trial_.data());
     const double at = previous_time_ + tableau_.nodes[stage] * h;
     if (!evaluate(at, trial_, slope(static_cast<int>(stage))))
       throw SolveError(failure_.find("t = ") != std::string::npos
@@ -154,12 +134,8 @@ void ExplicitRk::build_dense() {
                            : fmt::format("{} at t = {:.6g} s, within a step", failure_, at),
                        {at, h, 0});
   }
-  for (std::size_t r = 0; r < tableau_.dense.size(); ++r) {
-    double* out = &dense_[(r + 3) * n];
-    combine(tableau_.dense[r], out);
-    for (std::size_t i = 0; i < n; ++i)
-      out[i] *= h;
-  }
+  for (std::size_t r = 0; r < tableau_.dense.size(); ++r)
+    kernels_.combine(sum(tableau_.dense[r], h), &dense_[(r + 3) * n]);
   for (std::size_t i = 0; i < n; ++i) {
     const double change = state_[i] - previous_state_[i];
     const double bulge = h * slope(0)[i] - change;

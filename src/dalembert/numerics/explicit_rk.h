@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/numerics/adaptive_stepper.h>
+#include <dalembert/numerics/step_kernels.h>
 #include <dalembert/numerics/tableau.h>
 
 #include <memory>
@@ -41,9 +42,12 @@ public:
 
 private:
   [[nodiscard]] double* slope(int stage) { return &slopes_[static_cast<std::size_t>(stage) * components()]; }
-  void combine(const TableauRow& row, double* out);
+  /// h·Σ weight·k
+  [[nodiscard]] SlopeSum sum(const TableauRow& row, double h) const {
+    return {slopes_.data(), components(), row.data(), row.size(), h};
+  }
   [[nodiscard]] bool evaluate_stages(double h);
-  [[nodiscard]] double measure_error(double h);
+  [[nodiscard]] double measure_error(double h) const;
   void build_dense();
 
   void prepare() override;
@@ -57,11 +61,10 @@ private:
   const Tableau& tableau_;
   double previous_error_ = 1e-4;
   bool has_dense_ = false;
-  Vector old_carry_;
-  Vector error_;
-  Vector coarse_;
-  Vector slopes_;     ///< k₀, k₁, … one after the other
-  Vector last_stage_; ///< the state that the last stage before the end was evaluated at
+  Vector absolute_;    ///< tolerance of each component
+  Vector trial_carry_; ///< `carry_` behind the step just tried
+  Vector slopes_;      ///< k₀, k₁, … one after the other
+  Vector last_stage_;  ///< the state that the last stage before the end was evaluated at
   Vector dense_;
 };
 
