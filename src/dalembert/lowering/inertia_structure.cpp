@@ -33,6 +33,7 @@ private:
   void add_inertia(const RateForm& a, const RateForm& b, Expr factor);
   void share(Expr e, Expr adjoint);
   void read_inertia();
+  void insert_what_is_used_once(std::vector<RateForm>& rows);
   void keep_what_is_used(const std::vector<RateForm>& rows);
   [[nodiscard]] InertiaStructure numbered(const std::vector<RateForm>& rows) const;
   [[nodiscard]] std::vector<Minimisation::Term> terms_of(const RateForm& form, InertiaStructure& out) const;
@@ -182,6 +183,43 @@ const RateForm& StructureReader::row_form(Expr rate) const {
   return defined == definition_.end() ? forms_.at(rate) : definitions_[defined->second];
 }
 
+/// Inserts the definitions that one other or one row alone holds, and no product of rates: as unknowns they would wait
+/// among the others, and save nothing.
+void StructureReader::insert_what_is_used_once(std::vector<RateForm>& rows) {
+  std::vector<std::size_t> uses(free_ + definitions_.size(), 0);
+  for (const auto& entry : inertia_)
+    for (const Unknown i : {entry.first.first, entry.first.second})
+      uses[i] += 2;
+  const auto count = [&](const RateForm& form) {
+    for (const auto& term : form)
+      ++uses[term.first];
+  };
+  for (const RateForm& row : rows)
+    count(row);
+  for (std::size_t k = definitions_.size(); k-- > 0;)
+    if (uses[free_ + k] > 0) count(definitions_[k]);
+  const auto insert_into = [&](RateForm& form) {
+    RateForm out;
+    const auto add = [&](Unknown unknown, Expr coefficient) {
+      const auto [at, is_new] = out.try_emplace(unknown, coefficient);
+      if (!is_new) at->second = graph_.add(at->second, coefficient);
+    };
+    for (const auto& [unknown, coefficient] : form) {
+      if (unknown < free_ || uses[unknown] != 1) {
+        add(unknown, coefficient);
+        continue;
+      }
+      for (const auto& [inner, factor] : definitions_[unknown - free_])
+        add(inner, graph_.mul(coefficient, factor));
+    }
+    std::erase_if(out, [this](const auto& term) { return graph_.is_zero(term.second); });
+    form = std::move(out);
+  };
+  for (std::size_t k = 0; k < definitions_.size(); ++k)
+    if (uses[free_ + k] > 0) insert_into(definitions_[k]);
+  std::ranges::for_each(rows, insert_into);
+}
+
 /// Drops the definitions that nothing needs, and numbers the others.
 void StructureReader::keep_what_is_used(const std::vector<RateForm>& rows) {
   std::vector<bool> is_used(free_ + definitions_.size(), false);
@@ -258,6 +296,7 @@ std::optional<InertiaStructure> StructureReader::read() {
     rows.push_back(degree(rate) == constant ? RateForm{} : row_form(rate));
   }
   read_inertia();
+  insert_what_is_used_once(rows);
   keep_what_is_used(rows);
   return numbered(rows);
 }

@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
 #include <dalembert/program/elimination.h>
+#include <dalembert/program/sparse_arithmetic.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -15,75 +16,6 @@
 namespace dalembert::inline program {
 
 namespace {
-
-/// Operations on values in which 0 and ±1 cost nothing; 0 is an absent value.
-class SparseArithmetic {
-public:
-  using Entry = std::optional<Value>;
-
-  explicit SparseArithmetic(ValueGraph& values) : values_(values) {}
-
-  [[nodiscard]] Entry entry(Value v) const { return is_number(v, 0) ? Entry{} : Entry{v}; }
-  [[nodiscard]] Value value(Entry e) { return e ? *e : values_.constant(0); }
-
-  [[nodiscard]] Entry product(Entry a, Entry b) {
-    if (!a || !b) return {};
-    if (is_number(*a, 1)) return b;
-    if (is_number(*b, 1)) return a;
-    if (is_number(*a, -1)) return values_.make(Operation::neg, *b);
-    if (is_number(*b, -1)) return values_.make(Operation::neg, *a);
-    return values_.make(Operation::mul, *a, *b);
-  }
-  [[nodiscard]] Entry sum(Entry a, Entry b) {
-    if (!a || !b) return a ? a : b;
-    return values_.make(Operation::add, *a, *b);
-  }
-  [[nodiscard]] Entry difference(Entry a, Entry b) {
-    if (!b) return a;
-    if (!a) return values_.make(Operation::neg, *b);
-    return values_.make(Operation::sub, *a, *b);
-  }
-  /// total + a·b
-  [[nodiscard]] Entry sum(Entry total, Entry a, Entry b) {
-    if (!a || !b) return total;
-    if (!total) return product(a, b);
-    for (const auto& [unit, other] : {std::pair{*a, *b}, std::pair{*b, *a}}) {
-      if (is_number(unit, 1)) return sum(total, Entry{other});
-      if (is_number(unit, -1)) return difference(total, Entry{other});
-    }
-    return values_.make(Operation::fma, *a, *b, *total);
-  }
-  /// total − a·b
-  [[nodiscard]] Entry difference(Entry total, Entry a, Entry b) {
-    if (!a || !b) return total;
-    for (const auto& [unit, other] : {std::pair{*a, *b}, std::pair{*b, *a}}) {
-      if (is_number(unit, 1)) return difference(total, Entry{other});
-      if (is_number(unit, -1)) return sum(total, Entry{other});
-    }
-    if (!total) return values_.make(Operation::neg, *product(a, b));
-    return values_.make(Operation::fnma, *a, *b, *total);
-  }
-  [[nodiscard]] Value inverse(Value a) { return values_.make(Operation::div, values_.constant(1), a); }
-  [[nodiscard]] Value size(Value a) { return values_.make(Function::abs, a); }
-  [[nodiscard]] Value lesser(Value a, Value b) { return chosen(values_.make(Operation::less, a, b), a, b); }
-  [[nodiscard]] Value greater(Value a, Value b) { return chosen(values_.make(Operation::less, b, a), a, b); }
-  /// a where it is negative, else b.
-  [[nodiscard]] Value if_negative(Value a, Value b) {
-    return chosen(values_.make(Operation::less, a, values_.constant(0)), a, b);
-  }
-  [[nodiscard]] bool is_one(Entry e) const { return e && is_number(*e, 1); }
-  [[nodiscard]] Value constant(double number) { return values_.constant(number); }
-
-private:
-  [[nodiscard]] Value chosen(Value condition, Value yes, Value no) {
-    return values_.make(Operation::select, condition, yes, no);
-  }
-  [[nodiscard]] bool is_number(Value v, double number) const {
-    return values_[v].kind == ValueGraph::Kind::constant && values_.number(v) == number;
-  }
-
-  ValueGraph& values_;
-};
 
 /// The matrix while unknowns leave it; what a step needs for the way back is kept.
 class Elimination {
@@ -107,9 +39,15 @@ private:
   }
   void insert(const EliminationStep& step);
   void exchange(const EliminationStep& step);
+  void move_force(const EliminationStep& step, std::vector<Entry>& right);
   void pivot(const EliminationStep& step);
-  void size_multipliers();
+  [[nodiscard]] Entry size_of(Index u);
+  [[nodiscard]] Entry shift_of(std::size_t row);
   void note_pivot(Index u, Value inverse);
+  [[nodiscard]] std::vector<Entry> solved_for(const EliminationPlan& plan, std::vector<Entry> right);
+  [[nodiscard]] std::vector<Entry> solved_back(const EliminationPlan& plan, const std::vector<Entry>& right);
+  [[nodiscard]] std::vector<Entry> residual(const std::vector<Entry>& z);
+  [[nodiscard]] Entry energy(const std::vector<Entry>& z);
   [[nodiscard]] bool is_multiplier(Index i) const { return i >= problem_.unknowns(); }
 
   mutable SparseArithmetic of_;
@@ -117,9 +55,11 @@ private:
   std::span<const Value> coefficients_;
   std::vector<std::unordered_map<Index, Entry>> rows_; ///< of what is left
   std::vector<Entry> right_;                           ///< sides
-  std::vector<Entry> sizes_;                           ///< of diagonal entries, as if nothing had been subtracted
-  bool has_sizes_of_multipliers_ = false;
-  std::vector<std::vector<Entry>> factors_; ///< of each pivot, for its neighbours
+  std::vector<Entry> given_;                           ///< right sides, as they were
+  std::vector<Entry> sizes_; ///< of diagonal entries as if nothing had been subtracted; of multipliers: what was
+  std::vector<std::vector<Entry>> factors_; ///< by unknown: of its pivot, for its neighbours
+  std::vector<Entry> pivots_;               ///< by unknown, as they were divided by
+  std::vector<Entry> inverses_;             ///< likewise
   Entry largest_growth_;                    ///< of a pivot: its size over it
   Entry least_growth_;
 };
@@ -130,7 +70,10 @@ Elimination::Elimination(ValueGraph& values, const Minimisation& problem, std::s
       coefficients_(coefficients),
       rows_(problem.unknowns() + problem.rows.size()),
       right_(rows_.size()),
-      sizes_(rows_.size()) {
+      sizes_(rows_.size()),
+      factors_(rows_.size()),
+      pivots_(rows_.size()),
+      inverses_(rows_.size()) {
   for (const Minimisation::Entry& e : problem.inertia) {
     set(e.row, e.column, coefficient(e.coefficient));
     if (e.row == e.column) sizes_[e.row] = coefficient(e.coefficient);
@@ -143,6 +86,7 @@ Elimination::Elimination(ValueGraph& values, const Minimisation& problem, std::s
   }
   for (std::size_t i = 0; i < problem.free; ++i)
     right_[i] = coefficient(problem.forces[i]);
+  given_ = right_;
 }
 
 /// z_u = Σ cⱼ zⱼ:  Kᵢⱼ += cᵢ (tⱼ + d cⱼ) + tᵢ cⱼ,  bᵢ += cᵢ b_u,  with t the row of u and d its own entry.
@@ -192,24 +136,52 @@ void Elimination::insert(const EliminationStep& step) {
 /// had cⱼ² K_dd, and z_u would have taken it away: where nothing else is left, as of an Euler angle at gimbal lock, M
 /// is singular.
 void Elimination::exchange(const EliminationStep& step) {
-  const Index defined = static_cast<Index>(problem_.free) + step.definition;
-  Entry force = right_[step.unknown];
-  for (const Minimisation::Term& t : problem_.definitions[step.definition])
-    if (t.unknown == step.unknown) force = of_.product(coefficient(t.coefficient), force);
-  right_[defined] = of_.sum(right_[defined], force);
+  move_force(step, right_);
+  const Entry own = sizes_[problem_.free + step.definition];
   for (const Minimisation::Term& t : problem_.definitions[step.definition])
     if (t.unknown != step.unknown) {
       const Entry c = coefficient(t.coefficient);
-      right_[t.unknown] = of_.difference(right_[t.unknown], c, force);
-      sizes_[t.unknown] = of_.sum(sizes_[t.unknown], of_.product(c, c), sizes_[defined]);
+      sizes_[t.unknown] = of_.sum(sizes_[t.unknown], of_.product(c, c), own);
     }
 }
 
-/// When all other unknowns are gone the entry of a multiplier is −Σ k²/pivot, of one sign.
-void Elimination::size_multipliers() {
-  for (std::size_t i = problem_.unknowns(); i < rows_.size(); ++i)
-    sizes_[i] = of_.difference({}, at(static_cast<Index>(i), static_cast<Index>(i)));
-  has_sizes_of_multipliers_ = true;
+void Elimination::move_force(const EliminationStep& step, std::vector<Entry>& right) {
+  const Index defined = static_cast<Index>(problem_.free) + step.definition;
+  Entry force = right[step.unknown];
+  for (const Minimisation::Term& t : problem_.definitions[step.definition])
+    if (t.unknown == step.unknown) force = of_.product(coefficient(t.coefficient), force);
+  right[defined] = of_.sum(right[defined], force);
+  for (const Minimisation::Term& t : problem_.definitions[step.definition])
+    if (t.unknown != step.unknown)
+      right[t.unknown] = of_.difference(right[t.unknown], coefficient(t.coefficient), force);
+}
+
+/// What the entry of its own would be if nothing had been subtracted. That of a multiplier, −Σ k²/pivot, is of one sign
+/// but for what other multipliers took from it.
+Elimination::Entry Elimination::size_of(Index u) {
+  return is_multiplier(u) ? of_.difference(sizes_[u], at(u, u)) : sizes_[u];
+}
+
+/// What an early pivot is made larger by, so that it does not vanish: a share of Σ a²/H over the unknowns of its row
+/// that have an inertia of their own.
+Elimination::Entry Elimination::shift_of(std::size_t row) {
+  constexpr double share = 1e-8; // its square is the error that two refinements leave, but for what is near to singular
+  constexpr double nothing = 1e-200;
+  std::unordered_map<Index, Entry> inertia;
+  for (const Minimisation::Entry& e : problem_.inertia)
+    if (e.row == e.column) inertia[e.row] = coefficient(e.coefficient);
+  Entry sum;
+  for (const Minimisation::Term& t : problem_.rows[row]) {
+    const Entry h = inertia[t.unknown];
+    if (!h) continue;
+    const Entry a = coefficient(t.coefficient);
+    // An inertia that vanishes at this state counts for nothing.
+    const Entry inverse = of_.is_positive_number(*h)
+                              ? of_.inverse(*h)
+                              : of_.product(h, of_.inverse(of_.value(of_.sum(of_.constant(nothing), h, h))));
+    sum = of_.sum(sum, of_.product(a, a), inverse);
+  }
+  return of_.product(of_.constant(share), sum);
 }
 
 /// A pivot is positive, that of a multiplier negative; what it is of its size
@@ -217,7 +189,8 @@ void Elimination::size_multipliers() {
 /// has the largest inverse, unless one is negative.
 void Elimination::note_pivot(Index u, Value inverse) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
-  const Value growth = sizes_[u] ? of_.value(of_.product(sizes_[u], inverse)) : of_.constant(infinite);
+  const Entry size = size_of(u);
+  const Value growth = size ? of_.value(of_.product(size, inverse)) : of_.constant(infinite);
   const Value inverse_share = is_multiplier(u) ? of_.value(of_.difference({}, growth)) : growth;
   largest_growth_ = largest_growth_ ? of_.greater(inverse_share, *largest_growth_) : inverse_share;
   least_growth_ = least_growth_ ? of_.lesser(inverse_share, *least_growth_) : inverse_share;
@@ -226,16 +199,20 @@ void Elimination::note_pivot(Index u, Value inverse) {
 /// Kᵢⱼ −= mᵢ K_uⱼ,  bᵢ −= mᵢ b_u,  with mᵢ = K_iu / K_uu.
 void Elimination::pivot(const EliminationStep& step) {
   const Index u = step.unknown;
-  if (is_multiplier(u) && !has_sizes_of_multipliers_) size_multipliers();
-  const Value inverse = of_.inverse(of_.value(at(u, u)));
-  const bool is_whole = at(u, u) && at(u, u) == sizes_[u]; // its share is 1; where it is 0, no result is finite
-  if (!is_whole) note_pivot(u, inverse);
-  std::vector<Entry> factors;
+  Entry own = at(u, u);
+  if (step.is_early) own = of_.difference(own, shift_of(u - problem_.unknowns()));
+  const Value inverse = of_.inverse(of_.value(own));
+  // Its share is 1; where it is 0, no result is finite.
+  const bool is_whole = is_multiplier(u) ? own && !sizes_[u] : own && own == sizes_[u];
+  if (!is_whole && !step.is_early) note_pivot(u, inverse);
+  std::vector<Entry>& factors = factors_[u];
   for (const Index i : step.neighbours) {
     const Entry k = at(i, u);
     factors.push_back(of_.product(k, inverse));
     rows_[i].erase(u);
     right_[i] = of_.difference(right_[i], factors.back(), right_[u]);
+    // What a multiplier's pivot adds to the entry of an unknown, and takes from that of a multiplier.
+    if (is_multiplier(u)) sizes_[i] = of_.difference(sizes_[i], factors.back(), k);
   }
   // The division is what the next pivot waits for: with few neighbours, one
   // multiplication less behind it is worth the few more beside it. An entry
@@ -253,7 +230,8 @@ void Elimination::pivot(const EliminationStep& step) {
     }
   rows_[u].clear();
   right_[u] = of_.product(inverse, right_[u]);
-  factors_.push_back(std::move(factors));
+  pivots_[u] = own;
+  inverses_[u] = inverse;
 }
 
 void Elimination::take(const EliminationStep& step) {
@@ -276,18 +254,17 @@ std::vector<std::size_t> as_solved(std::span<const std::uint32_t> unknowns, std:
   return out;
 }
 
-EliminatedValues Elimination::solved(const EliminationPlan& plan) {
+/// z from right sides that all steps have been taken on.
+std::vector<Elimination::Entry> Elimination::solved_back(const EliminationPlan& plan, const std::vector<Entry>& right) {
   std::vector<Entry> z(rows_.size());
-  std::size_t factors = factors_.size();
   std::vector<std::size_t> solved_at(rows_.size());
   for (std::size_t s = plan.steps.size(); s-- > 0;) {
     const EliminationStep& step = plan.steps[s];
     solved_at[step.unknown] = plan.steps.size() - s;
     if (step.kind == EliminationStep::Kind::pivot) {
-      const std::vector<Entry>& of = factors_[--factors];
-      Entry out = right_[step.unknown];
+      Entry out = right[step.unknown];
       for (const std::size_t i : as_solved(step.neighbours, solved_at))
-        out = of_.difference(out, of[i], z[step.neighbours[i]]);
+        out = of_.difference(out, factors_[step.unknown][i], z[step.neighbours[i]]);
       z[step.unknown] = out;
       continue;
     }
@@ -303,6 +280,74 @@ EliminatedValues Elimination::solved(const EliminationPlan& plan) {
     }
     z[step.unknown] = is_exchange ? of_.product(sign, out) : out;
   }
+  return z;
+}
+
+/// z for other right sides, by the factors.
+std::vector<Elimination::Entry> Elimination::solved_for(const EliminationPlan& plan, std::vector<Entry> right) {
+  for (const EliminationStep& step : plan.steps) {
+    const Index u = step.unknown;
+    if (step.kind == EliminationStep::Kind::pivot) {
+      for (std::size_t i = 0; i < step.neighbours.size(); ++i)
+        right[step.neighbours[i]] = of_.difference(right[step.neighbours[i]], factors_[u][i], right[u]);
+      right[u] = of_.product(inverses_[u], right[u]);
+    } else if (step.kind == EliminationStep::Kind::insertion) {
+      for (const Minimisation::Term& t : problem_.definitions[step.definition])
+        right[t.unknown] = of_.sum(right[t.unknown], coefficient(t.coefficient), right[u]);
+    } else {
+      move_force(step, right);
+    }
+  }
+  return solved_back(plan, right);
+}
+
+/// b − H z − aᵀz of the free unknowns, definitions inserted, and γ − a z of the rows.
+std::vector<Elimination::Entry> Elimination::residual(const std::vector<Entry>& z) {
+  std::vector<Entry> out = given_;
+  for (const Minimisation::Entry& e : problem_.inertia) {
+    const Entry h = coefficient(e.coefficient);
+    out[e.row] = of_.difference(out[e.row], h, z[e.column]);
+    if (e.row != e.column) out[e.column] = of_.difference(out[e.column], h, z[e.row]);
+  }
+  for (std::size_t r = 0; r < problem_.rows.size(); ++r) {
+    const std::size_t multiplier = problem_.unknowns() + r;
+    for (const Minimisation::Term& t : problem_.rows[r]) {
+      const Entry a = coefficient(t.coefficient);
+      out[t.unknown] = of_.difference(out[t.unknown], a, z[multiplier]);
+      out[multiplier] = of_.difference(out[multiplier], a, z[t.unknown]);
+    }
+  }
+  for (std::size_t k = problem_.definitions.size(); k-- > 0;) {
+    Entry& defined = out[problem_.free + k];
+    for (const Minimisation::Term& t : problem_.definitions[k])
+      out[t.unknown] = of_.sum(out[t.unknown], coefficient(t.coefficient), defined);
+    defined = {};
+  }
+  return out;
+}
+
+/// Σ |pivot| z² over what was eliminated by a pivot.
+Elimination::Entry Elimination::energy(const std::vector<Entry>& z) {
+  Entry out;
+  for (std::size_t u = 0; u < z.size(); ++u) {
+    if (!pivots_[u]) continue;
+    const Entry scaled = of_.product(pivots_[u], z[u]);
+    out = is_multiplier(static_cast<Index>(u)) ? of_.difference(out, scaled, z[u]) : of_.sum(out, scaled, z[u]);
+  }
+  return out;
+}
+
+/// Refines with the residual of the equations without shifts: where a shift is a share of what it was added to, each
+/// step leaves that share of the error. The smallest pivot is 0 where the last step was not small.
+EliminatedValues Elimination::solved(const EliminationPlan& plan) {
+  constexpr double largest_step = 1e-9; // of the solution, in energy: it leaves the square root of its cube as error
+  std::vector<Entry> z = solved_back(plan, right_);
+  std::vector<Entry> step;
+  for (int k = 0; plan.has_early_pivots && k < early_refinements; ++k) {
+    step = solved_for(plan, residual(z));
+    for (std::size_t i = 0; i < z.size(); ++i)
+      z[i] = of_.sum(z[i], step[i]);
+  }
   EliminatedValues out;
   for (std::size_t i = 0; i < problem_.free; ++i)
     out.unknowns.push_back(of_.value(z[i]));
@@ -310,6 +355,10 @@ EliminatedValues Elimination::solved(const EliminationPlan& plan) {
     out.multipliers.push_back(of_.value(of_.difference({}, z[problem_.unknowns() + r])));
   out.smallest_pivot =
       largest_growth_ ? of_.inverse(of_.if_negative(*least_growth_, *largest_growth_)) : of_.constant(1);
+  if (plan.has_early_pivots) {
+    const Entry most = of_.product(of_.constant(largest_step * largest_step), energy(z));
+    out.smallest_pivot = of_.if_less(of_.value(most), of_.value(energy(step)), of_.constant(0), out.smallest_pivot);
+  }
   return out;
 }
 

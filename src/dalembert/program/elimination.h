@@ -15,13 +15,15 @@ struct EliminatedValues {
   std::vector<Value> multipliers; ///< λ of each row: M z = b + Aᵀλ
   /// The smallest pivot, each as a share of the sum of the positive terms it is the rest of (of a multiplier, of the
   /// negative ones): 1 where nothing cancels, of the size of rounding or below where M is singular or rows depend on
-  /// one another.
+  /// one another. Early pivots do not count; 0 where the refinement that they need did not end.
   Value smallest_pivot = 0;
 };
 
 /// Appends the elimination of `plan` to `values`, symmetric and without
 /// exchanges. `coefficients` are the values that the places of `problem` refer
-/// to. Divisions: one for each pivot, none for what is inserted or exchanged.
+/// to. Divisions: one for each pivot, none for what is inserted or exchanged; one more for the unknowns of early
+/// pivots' rows. With early pivots, which are shifted by 1e-8 of their scale, `early_refinements` steps of refinement
+/// follow.
 [[nodiscard]] EliminatedValues eliminate(ValueGraph& values, const Minimisation& problem, const EliminationPlan& plan,
                                          std::span<const Value> coefficients);
 

@@ -224,6 +224,88 @@ TEST(Elimination, of_a_long_chain_is_exact_to_rounding) {
     EXPECT_NEAR(found[i], expected[i], 1e-11 * largest(expected));
 }
 
+/// The same with a row at each joint: cₖ x'ₖ + sₖ y'ₖ = γₖ.
+NumericMinimisation chain_with_rows(std::size_t n, double offset) {
+  NumericMinimisation out = chain_of_links(n);
+  for (std::size_t k = 1; k < n; k += 2) {
+    const double angle = offset + 0.3 * static_cast<double>(k);
+    out.problem.rows.push_back({out.term(n + 2 * k, std::cos(angle)), out.term(n + 2 * k + 1, std::sin(angle))});
+    out.problem.row_values.push_back(out.place(std::sin(3 * static_cast<double>(k))));
+  }
+  return out;
+}
+
+TEST(Elimination, of_a_chain_with_many_rows_takes_work_in_proportion_to_its_length) {
+  const EliminationPlan of_100 = plan_elimination(chain_with_rows(100, 0.4).problem, 1e12);
+  const EliminationPlan of_1000 = plan_elimination(chain_with_rows(1000, 0.4).problem, 1e12);
+  EXPECT_TRUE(of_100.has_early_pivots);
+  EXPECT_LT(of_1000.multiplications, 10.5 * of_100.multiplications);
+}
+
+TEST(Elimination, early_pivots_lose_no_digits_not_even_where_they_vanish) {
+  // With an offset of 0.1 + π/2 a row is across the motion of the last link that it holds, with half of that almost.
+  for (const double offset : {0.1, 0.4, 0.1 + std::acos(0.0), 0.1 + 1e-5 + std::acos(0.0)}) {
+    const NumericMinimisation problem = chain_with_rows(60, offset);
+    EXPECT_TRUE(plan_elimination(problem.problem, 1e12).has_early_pivots);
+    const std::vector<double> found = problem.by_elimination();
+    const std::vector<double> expected = problem.by_matrices();
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      EXPECT_NEAR(found[i], expected[i], 1e-11 * largest(expected)) << offset << " " << i;
+    EXPECT_GT(found.back(), 1e-6);
+  }
+}
+
+TEST(Elimination, an_early_pivot_of_exactly_nothing_is_refined) {
+  // All links that leave before the multiplier of the first row move along (0, 1), and the row holds (1, 0).
+  constexpr std::size_t links = 60;
+  constexpr std::size_t straight = 20;
+  NumericMinimisation problem = chain_of_links(links);
+  for (std::size_t k = straight; k < links; ++k) {
+    problem.numbers[problem.problem.definitions[2 * k].front().coefficient] = 0;
+    problem.numbers[problem.problem.definitions[2 * k + 1].front().coefficient] = 1;
+  }
+  for (std::size_t k = links - 1; k > straight; k -= 2) {
+    const bool is_first = k == links - 1;
+    problem.problem.rows.push_back({problem.term(links + 2 * k + (is_first ? 0 : 1), 1)});
+    problem.problem.row_values.push_back(problem.place(1));
+  }
+  const EliminationPlan plan = plan_elimination(problem.problem, 1e12);
+  EXPECT_TRUE(std::ranges::any_of(plan.steps, [](const EliminationStep& step) {
+    return step.is_early && step.unknown == 3 * links; // multiplier of the first row
+  }));
+  const std::vector<double> found = problem.by_elimination();
+  const std::vector<double> expected = problem.by_matrices();
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_NEAR(found[i], expected[i], 1e-11 * largest(expected)) << i;
+  EXPECT_GT(found.back(), 1e-10);
+}
+
+TEST(Elimination, of_rows_that_contradict_each_other_on_a_chain_nothing_is_claimed) {
+  NumericMinimisation problem = chain_with_rows(60, 0.4);
+  problem.problem.rows.push_back(problem.problem.rows[10]);
+  problem.problem.row_values.push_back(problem.place(7));
+  EXPECT_FALSE(problem.by_elimination().back() > 1e-10);
+}
+
+TEST(Elimination, a_multiplier_leaves_with_the_unknowns_of_its_row) {
+  // Pairs of unknowns with a row each: no pivot has a neighbour of another pair.
+  NumericMinimisation problem;
+  problem.problem.free = 20;
+  for (std::size_t i = 0; i < 20; ++i) {
+    problem.inertia(i, i, 1);
+    problem.problem.forces.push_back(problem.place(1));
+  }
+  for (std::size_t i = 0; i < 20; i += 2) {
+    problem.problem.rows.push_back({problem.term(i, 1), problem.term(i + 1, 2)});
+    problem.problem.row_values.push_back(problem.place(3));
+  }
+  const EliminationPlan plan = plan_elimination(problem.problem, 1e12);
+  EXPECT_FALSE(plan.has_early_pivots);
+  for (const EliminationStep& step : plan.steps)
+    EXPECT_LE(step.neighbours.size(), 1U);
+  EXPECT_NEAR(problem.by_elimination()[0], problem.by_matrices()[0], 1e-14);
+}
+
 TEST(Elimination, angles_between_links_are_exchanged_for_those_of_the_links) {
   // φ₁ = q₀ + q₁ carries all inertia: two exchanges of which one is possible, and no pivot of q₁.
   NumericMinimisation problem;
