@@ -143,7 +143,8 @@ Tape lower_sparse_motion(const Study& study, const Equations& equations) {
 
 SolvedAgain lower_solved_again(const Study& study, const Equations& equations) {
   std::optional<SparseEquations> sparse = sparse_equations(equations);
-  if (!sparse) return {};
+  // Early pivots are refined with the right-hand sides at hand: the matrices alone do not tell how good they are.
+  if (!sparse || sparse->plan.has_early_pivots) return {};
   // In the inputs of the tape v̇ and λ stand for the right-hand sides.
   const System& system = study.system;
   const std::vector<Expr> inputs = motion_inputs(system);

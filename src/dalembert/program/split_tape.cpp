@@ -78,8 +78,13 @@ SplitTape split_tape(const Tape& tape, std::size_t first) {
   ENSURE(first <= tape.inputs());
   const std::vector<bool> varies = varying_values(tape, first);
   std::vector<std::uint32_t> handed_over; // in the order of the inputs of `varying`
-  for (const std::uint32_t output : tape.output_values())
+  std::vector<std::size_t> fixed_outputs;
+  std::vector<std::size_t> varying_outputs;
+  for (std::size_t k = 0; k < tape.outputs(); ++k) {
+    const std::uint32_t output = tape.output_values()[k];
+    (varies[output] ? varying_outputs : fixed_outputs).push_back(k);
     if (!varies[output]) handed_over.push_back(output);
+  }
   std::vector<bool> is_read(tape.values(), false);
   std::uint32_t next = tape.first_result();
   for (Instruction i : tape.instructions()) {
@@ -113,9 +118,9 @@ SplitTape split_tape(const Tape& tape, std::size_t first) {
   }
   for (const std::uint32_t value : handed_over)
     fixed.add_output(value);
-  for (const std::uint32_t output : tape.output_values())
-    if (varies[output]) varying.add_output(output);
-  return {fixed.made(), varying.made()};
+  for (const std::size_t k : varying_outputs)
+    varying.add_output(tape.output_values()[k]);
+  return {fixed.made(), varying.made(), std::move(fixed_outputs), std::move(varying_outputs)};
 }
 
 } // namespace dalembert::inline program

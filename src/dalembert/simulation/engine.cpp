@@ -30,15 +30,14 @@ std::shared_ptr<const Executor> compiled(const Tape& tape, const Compile& compil
 /// Compiles the programs that hold M, which is put in where the tapes lack it.
 void compile_with_inertia(const Programs& all, const Compile& compile, Engine& engine) {
   engine.dynamics = compile(all.dynamics.tape);
-  engine.positions = compile(all.positions.tape);
-  engine.rates = compile(all.rates.tape);
+  engine.position_rows = engine.positions = compile(all.positions.tape);
+  engine.rate_rows = engine.rates = compile(all.rates.tape);
   if (!all.inertia.is_product()) return;
-  const std::shared_ptr<const Executor> product = compile(all.inertia.tape);
-  const std::size_t n = all.layout.coordinates;
-  engine.dynamics = with_matrix(engine.dynamics, product, n, 0);
+  engine.inertia = std::make_shared<const MatrixProduct>(all.inertia.tape, compile);
+  engine.dynamics = with_matrix(engine.dynamics, engine.inertia, 0);
   if (!all.positions.rows.empty())
-    engine.positions = with_matrix(engine.positions, product, n, all.positions.tape.outputs());
-  if (all.rates.has_mass) engine.rates = with_matrix(engine.rates, product, n, all.rates.tape.outputs());
+    engine.positions = with_matrix(engine.position_rows, engine.inertia, all.positions.tape.outputs());
+  if (all.rates.has_mass) engine.rates = with_matrix(engine.rate_rows, engine.inertia, all.rates.tape.outputs());
 }
 
 /// What `lower` returns, compiled once it is asked for.

@@ -3,6 +3,7 @@
 #include <dalembert/lowering/views.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/program/compile.h>
+#include <dalembert/program/matrix_by_columns.h>
 #include <dalembert/simulation/form_charts.h>
 #include <dalembert/simulation/late_program.h>
 #include <dalembert/simulation/series_code.h>
@@ -49,6 +50,9 @@ struct Engine {
   std::shared_ptr<const Executor> dynamics;
   std::shared_ptr<const Executor> positions;
   std::shared_ptr<const Executor> rates;
+  std::shared_ptr<const Executor> position_rows; ///< φ and ∂φ/∂q alone: `positions` without M where M is a product
+  std::shared_ptr<const Executor> rate_rows;     ///< ψ and A alone likewise
+  std::shared_ptr<const MatrixProduct> inertia;  ///< M·x; absent where the programs have the entries of M
   std::shared_ptr<const Executor> violations;
   std::shared_ptr<const Executor> row_entries;
   std::shared_ptr<const Executor> impacts;

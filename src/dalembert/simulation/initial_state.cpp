@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/numerics/projection.h>
+#include <dalembert/numerics/projection_iteration.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/dynamics_values.h>
 #include <dalembert/simulation/inertia.h>
@@ -7,11 +8,13 @@
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/redundancy.h>
 #include <dalembert/simulation/start_values.h>
+#include <dalembert/simulation/structure_equations.h>
 #include <dalembert/simulation/tolerances.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 namespace dalembert::inline simulation {
 
@@ -76,9 +79,14 @@ private:
     }
   }
 
-  void evaluate(std::span<const double> x) {
+  enum class Wanted { rows, matrices };
+
+  void evaluate(std::span<const double> x, Wanted wanted) {
     std::ranges::copy(x, unknowns_.begin());
-    values_of_constraints_.evaluate(inputs_);
+    if (wanted == Wanted::rows)
+      values_of_constraints_.evaluate_rows(inputs_);
+    else
+      values_of_constraints_.evaluate(inputs_);
     if (!extra_.empty()) values_ = conditions_.evaluate(inputs_);
   }
 
@@ -150,21 +158,44 @@ private:
 
   enum class MetricChoice { mass, plain };
 
+  [[nodiscard]] ProjectionOptions options(ProjectionAim aim, MetricChoice choice) const {
+    ProjectionOptions out;
+    out.aim = aim;
+    if (choice == MetricChoice::plain) out.max_iterations = most_search_steps;
+    out.tolerance = initial_row;
+    out.movable = start_.fixed;
+    out.movable.flip();
+    return out;
+  }
+
+  [[nodiscard]] bool project_by_structure(const ProjectionRows& problem, std::span<double> x,
+                                          ProjectionOptions options) const {
+    StructureEquations equations(engine_, level_, inputs_, problem);
+    ProjectionIteration iteration(x.size(), constraint_rows(), std::move(options));
+    return iteration.project(problem.residual, equations, x).converged;
+  }
+
+  [[nodiscard]] static bool project_by_matrices(const ProjectionRows& problem, std::span<double> x, std::size_t rows,
+                                                ProjectionOptions options) {
+    Projector projector(static_cast<int>(x.size()), static_cast<int>(rows), std::move(options));
+    return projector.project(problem, x).converged;
+  }
+
+  /// True where all unknowns move, and onto the constraints alone.
+  [[nodiscard]] bool has_known_structure() const {
+    return extra_.empty() && with_constraints_ && std::ranges::find(start_.fixed, true) == start_.fixed.end() &&
+           StructureEquations::are_known(engine_, level_);
+  }
+
   [[nodiscard]] bool project(std::size_t rows, ProjectionAim aim, MetricChoice choice = MetricChoice::mass) {
-    ProjectionOptions options;
-    options.aim = aim;
-    if (choice == MetricChoice::plain) options.max_iterations = most_search_steps;
-    options.tolerance = initial_row;
-    options.movable = start_.fixed;
-    options.movable.flip();
     ProjectionRows problem;
     problem.residual = [this](std::span<const double> x, std::span<double> out) {
-      evaluate(x);
+      evaluate(x, Wanted::rows);
       residual(out);
     };
     problem.linearise = [this, choice](std::span<const double> x, std::span<double> jacobian,
                                        std::span<double> metric) {
-      evaluate(x);
+      evaluate(x, choice == MetricChoice::mass ? Wanted::matrices : Wanted::rows);
       linearise(jacobian, metric);
       if (choice == MetricChoice::mass) return;
       std::ranges::fill(metric, 0.0);
@@ -172,8 +203,9 @@ private:
         metric[i * x.size() + i] = 1.0 / (engine_.scale(i) * engine_.scale(i));
     };
     std::vector<double> x = current();
-    Projector projector(static_cast<int>(engine_.coordinates()), static_cast<int>(rows), options);
-    const bool converged = projector.project(problem, x).converged;
+    const bool converged = choice == MetricChoice::mass && has_known_structure()
+                               ? project_by_structure(problem, x, options(aim, choice))
+                               : project_by_matrices(problem, x, rows, options(aim, choice));
     std::ranges::copy(x, unknowns_.begin());
     return converged;
   }

@@ -18,6 +18,8 @@ public:
 
   /// Evaluates at the state in `inputs` (t, q, v, p are read).
   void evaluate(std::span<const double> inputs);
+  /// The same without M, where M is made of its products: that in the view is then of the state before.
+  void evaluate_rows(std::span<const double> inputs);
 
   [[nodiscard]] std::size_t rows() const { return rows_; }
   /// The values found last; refers to this object.
@@ -25,6 +27,7 @@ public:
 
 private:
   ProgramInstance program_;
+  ProgramInstance rows_alone_;
   std::size_t state_size_;
   std::size_t rows_;
   std::size_t columns_;

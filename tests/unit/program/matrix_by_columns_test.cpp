@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <memory>
 #include <vector>
 
 namespace dalembert::test {
@@ -25,8 +27,9 @@ std::shared_ptr<const Executor> small_program() {
   const auto times = [&graph](int number, Expr e) { return graph.scale(Rational(number), e); };
   const std::vector<Expr> others{times(10, a), times(20, b)};
   const std::vector<Expr> product{graph.add(graph.mul(a, x), graph.mul(b, y)), graph.add(graph.mul(b, x), times(3, y))};
-  return with_matrix(interpreted(build_tape(graph, std::vector{a, b}, others)),
-                     interpreted(build_tape(graph, std::vector{a, b, x, y}, product)), 2, 1);
+  return with_matrix(
+      interpreted(build_tape(graph, std::vector{a, b}, others)),
+      std::make_shared<const MatrixProduct>(build_tape(graph, std::vector{a, b, x, y}, product), interpreted), 1);
 }
 
 TEST(MatrixByColumns, stands_among_the_other_outputs) {
@@ -56,6 +59,28 @@ TEST(MatrixByColumns, lanes_have_the_values_of_single_states) {
       found.push_back(out[k * 3 + lane]);
     EXPECT_THAT(found, ElementsAreArray(evaluated_once(*program, std::vector{states[lane], states[3 + lane]})));
   }
+}
+
+TEST(MatrixByColumns, takes_what_depends_on_the_state_once_and_has_rows_of_zeros) {
+  Graph graph;
+  const Expr a = graph.symbol("a");
+  const Expr x = graph.symbol("x");
+  const Expr y = graph.symbol("y");
+  const std::vector<Expr> product{graph.number(0), graph.mul(graph.sin(a), y)};
+  std::vector<std::size_t> lengths;
+  const Compile compile = [&lengths](const Tape& tape) {
+    lengths.push_back(tape.operations());
+    return interpreted(tape);
+  };
+  MatrixProduct::Instance matrix(
+      std::make_shared<const MatrixProduct>(build_tape(graph, std::vector{a, x, y}, product), compile));
+  EXPECT_THAT(lengths, ElementsAre(1, 1)); // the sine, then its product with y
+  std::vector<double> out(2, -1.0);
+  matrix.take_in(std::vector{0.5});
+  matrix.multiply(std::vector{3.0, 2.0}, out);
+  EXPECT_THAT(out, ElementsAre(0, 2 * std::sin(0.5)));
+  matrix.multiply(std::vector{3.0, -1.0}, out);
+  EXPECT_THAT(out, ElementsAre(0, -std::sin(0.5)));
 }
 
 } // namespace

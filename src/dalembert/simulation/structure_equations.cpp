@@ -1,0 +1,116 @@
+#include <dalembert/lowering/views.h>
+#include <dalembert/numerics/tolerances.h>
+#include <dalembert/simulation/structure_equations.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace dalembert::inline simulation {
+
+namespace {
+
+bool hold_finite_values(std::span<const double> values) {
+  return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+}
+
+} // namespace
+
+bool StructureEquations::are_known(const Engine& engine, Level level) {
+  const std::size_t rows = engine.constraints();
+  if (!engine.inertia || !engine.solution || rows == 0) return false;
+  if (level == Level::position && engine.programs->positions.rows.size() != rows) return false;
+  // What is not of the state, values of jumps and rows that act at times, is not known here.
+  const SolutionPrograms programs = engine.solution->get();
+  return programs.solution->outputs() > 0 && programs.factors->inputs() == engine.programs->layout.state_size();
+}
+
+StructureEquations::StructureEquations(const Engine& engine, Level level, std::span<const double> inputs,
+                                       const ProjectionRows& rows)
+    : engine_(engine),
+      level_(level),
+      inputs_(inputs.begin(), inputs.end()),
+      factors_(engine.solution->get().factors),
+      solution_(engine.solution->get().solution),
+      row_entries_(engine.row_entries),
+      inertia_(engine.inertia),
+      solution_inputs_(solution_.inputs()),
+      solved_(solution_.outputs()),
+      entries_(row_entries_.outputs()),
+      product_(engine.coordinates()),
+      rows_(rows) {}
+
+/// Takes in what the structure gives at x; false where the matrices tell more.
+bool StructureEquations::is_solved_at(std::span<const double> x) {
+  const InputView<double> at(engine_.programs->layout, inputs_);
+  std::ranges::copy(x, (level_ == Level::position ? at.positions() : at.rates()).begin());
+  const std::span<double> known = std::span(solution_inputs_).first(factors_.outputs());
+  factors_.evaluate(at.state(), known);
+  row_entries_.evaluate(at.state(), entries_);
+  inertia_.take_in(at.state());
+  return known.front() > row_pivot && hold_finite_values(known) && hold_finite_values(entries_);
+}
+
+void StructureEquations::take_matrices(std::span<const double> x, std::span<const double> scale) {
+  if (!matrices_) {
+    std::vector<std::size_t> all(engine_.coordinates());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    matrices_.emplace(all.size(), engine_.constraints(), std::move(all), KktOptions{});
+    matrices_->begin(rows_, ProjectionBegin::linearises);
+  }
+  matrices_->linearise(x, scale);
+  is_by_matrices_ = true;
+}
+
+void StructureEquations::linearise(std::span<const double> x, std::span<const double> scale) {
+  x_.assign(x.begin(), x.end());
+  scale_.assign(scale.begin(), scale.end());
+  // Where M was singular once, another metric serves to the end.
+  const bool has_metric = !matrices_ || matrices_->chosen_metric() == ProjectionMetric::given;
+  is_by_matrices_ = !has_metric || !is_solved_at(x);
+  if (is_by_matrices_) take_matrices(x, scale);
+}
+
+void StructureEquations::measure_rows(std::span<const double> scale, std::span<double> sizes) const {
+  if (is_by_matrices_) return matrices_->measure_rows(scale, sizes);
+  const RowEntryProgram& places = engine_.programs->row_entries;
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    sizes[k] = 0.0;
+    for (std::size_t e = places.begins[k]; e < places.begins[k + 1]; ++e)
+      sizes[k] += std::abs(entries_[e]) * scale[places.columns[e]];
+  }
+}
+
+void StructureEquations::multiply(std::span<const double> y, std::span<double> product) {
+  if (is_by_matrices_) return matrices_->multiply(y, product);
+  inertia_.multiply(y, product);
+}
+
+double StructureEquations::length(std::span<const double> y) {
+  if (is_by_matrices_) return matrices_->length(y);
+  inertia_.multiply(y, product_);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < y.size(); ++i)
+    sum += y[i] * product_[i];
+  return std::sqrt(std::max(sum, 0.0));
+}
+
+void StructureEquations::solve(std::span<const double> load, std::span<const double> wanted, std::span<double> change) {
+  if (!is_by_matrices_) {
+    const auto forces = solution_inputs_.begin() + static_cast<std::ptrdiff_t>(factors_.outputs());
+    const auto behind = std::ranges::copy(load, forces).out;
+    std::ranges::copy(wanted, behind);
+    solution_.evaluate(solution_inputs_, solved_);
+    std::ranges::copy(std::span(solved_).first(change.size()), change.begin());
+    if (hold_finite_values(change)) return;
+    take_matrices(x_, scale_);
+  }
+  matrices_->solve(load, wanted, change);
+}
+
+int StructureEquations::rank() const {
+  return is_by_matrices_ ? matrices_->rank() : static_cast<int>(engine_.constraints());
+}
+
+} // namespace dalembert::inline simulation
