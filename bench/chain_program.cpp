@@ -92,7 +92,7 @@ ChainProgram::ChainProgram(ChainForm form, std::size_t links)
       links_(links),
       session_("chain", chain_model(form), {fmt::format("n={}", links)}),
       tape_(lower_sparse_motion(session_.study(), session_.equations())),
-      executor_(machine_code(tape_, {best_instructions(), Sines::vector, true})) {}
+      executor_(machine_code(tape_, {best_instructions(), true})) {}
 
 std::vector<double> ChainProgram::inputs(const ChainState& state) {
   const InputLayout& layout = session_.engine().programs->layout;

@@ -9,10 +9,10 @@ PAGE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
 # Name of a result, the largest ratio that is wanted (None: none was set), what it is, what limits it.
 ROWS = (
     ("double_pendulum", 1.4, "accelerations of one state, against their closed form written by hand",
-     "latency: sines of the C library, then two divisions that wait for each other, where the closed form has one"),
+     "latency: sines, then two divisions that wait for each other, where the closed form has one"),
     ("double_pendulum_run", None, "the same as a run calls it: matrices, and their solution with a look at their rank", "calls, checks of rank and of rounding, one division after the other; the program that solves is used in lanes alone"),
     ("cart_5", 1.1, "accelerations of a cart with five links, solved on the tape, against `cc -O2` on the same tape",
-     "sines of the C library, which both call; the rest is read from memory where an instruction can"),
+     "sines; the rest is read from memory where an instruction can"),
     ("cart_5_matrices", None, "its matrices M and h alone, likewise", "likewise"),
     ("compile_cart_5", 1 / 200, "its compilation, against `cc -O1`", "linear in the operations: some for the order and the registers, most for the encoding of instructions"),
     ("chain_20", None, "a chain of 20 links in absolute angles, against a recursion written by hand", "sines, then the latency of one division for each link"),
@@ -25,7 +25,7 @@ ROWS = (
     ("chain_first_evaluation", 20, "from the text of a chain of 1000 links to its first accelerations, against one of 100",
      "linear in n, with what sets and maps of nodes add"),
     ("rods_100_klu", None, "100 rods by their centres and angles, two constraints for each joint: all of an evaluation, against KLU on the same matrix, its factors and solution alone", "two pivots more than in angles, for the multipliers of each joint"),
-    ("four_bar", 1.3, "accelerations and multipliers of a four-bar linkage, against code written by hand", "latency: sines of the C library, then three divisions that wait for each other (two more wait for nothing), where the hand has one"),
+    ("four_bar", 1.3, "accelerations and multipliers of a four-bar linkage, against code written by hand", "latency: sines, then three divisions that wait for each other (two more wait for nothing), where the hand has one"),
     ("four_bar_run", None, "the same as a run calls it", "as for `double_pendulum_run`"),
     ("four_bar_simbody", 1 / 50, "the same, against Simbody (the faster of two ways to close the loop)", "likewise"),
     ("chain_100_simbody", None, "a chain of 100 links in relative angles, against Simbody's recursion in the same coordinates", "as for `chain_100`; the numbers of relative angles are sums along the chain"),
@@ -35,7 +35,7 @@ ROWS = (
     ("lanes_andrews", None, "the same for Andrews' mechanism (matrices alone)", "likewise"),
     ("ensemble_rk4", 1 / 6, "a step of order 4 of one of 256 double pendulums, `Session::motion_lanes`, against a loop written by hand", "sines, see below"),
     ("ensemble_rk8", None, "a member of a sweep of double pendulums by `rk8` at 1e-9, eight together, against one after the other, to the same bits",
-     "what each run does by itself behind its steps: certificate, checks, rows; sines of the C library, one after the other"),
+     "what each run does by itself behind its steps: certificate, checks, rows"),
     ("ensemble_constrained", None, "the same for the rolling disc, with constraints of rates", "the start of each member, and rows of the table, of which each step holds five"),
     ("ensemble_four_bar", None, "the same for the four-bar linkage, with constraints of positions", "the projection, which each run does by itself"),
     ("run_1000_links", 12, "a step of `run` of the pendulum of 1000 links, of order 8 with checks and certificate, against one of 100 links", "ten for the links; data from the second cache, and all of M now and then"),
@@ -100,8 +100,7 @@ A sweep by `rk4` makes runs of its members, with initial state, table, checks an
 
 ## What is not measured here
 
-Counters of the processor, and the growth of systems that have a row of constraints for each link (unit quaternions, rungs of a ladder, wheels of trailers): their cost for a link still grows with the number of links ([decision 63](decisions/0063-sums-beside-a-chain.md)). Rows of chains, of `double_pendulum` and of `four_bar` are the programs that solve the equations; one state at a time
-these have the program's own sines, while a run has those of the C library, which differ in the last place ([decision 27](decisions/0027-machine-code.md)): in a run a chain takes a quarter more. Runs as a whole stand in [accuracy.md](accuracy.md), beside other codes.
+Counters of the processor, and the growth of systems that have a row of constraints for each link (unit quaternions, rungs of a ladder, wheels of trailers): their cost for a link still grows with the number of links ([decision 63](decisions/0063-sums-beside-a-chain.md)). Rows of chains, of `double_pendulum` and of `four_bar` are the programs that solve the equations. Runs as a whole stand in [accuracy.md](accuracy.md), beside other codes.
 """
 
 

@@ -22,7 +22,7 @@ constexpr std::size_t in_one_line = std::numeric_limits<std::size_t>::max();
 
 std::vector<std::uint64_t> bits_in_lanes(const Tape& tape, const std::vector<double>& in, std::size_t longest) {
   constexpr std::size_t lanes = 8;
-  const auto program = machine_code(tape, {best_instructions(), Sines::vector, true, longest});
+  const auto program = machine_code(tape, {best_instructions(), true, longest});
   std::vector<double> out(lanes * tape.outputs());
   Workspace workspace = program->workspace();
   program->evaluate_lanes(lanes, in, out, workspace);
@@ -50,7 +50,7 @@ double share_with_loops(const std::string& text) {
     x = number(random);
   EXPECT_EQ(bits_in_lanes(tape, in, 0), bits_in_lanes(tape, in, in_one_line));
   const auto bytes = [&](std::size_t longest) {
-    return static_cast<double>(translate(tape, {best_instructions(), 1, Sines::vector, longest})->bytes.size());
+    return static_cast<double>(translate(tape, {best_instructions(), 1, longest})->bytes.size());
   };
   return bytes(0) / bytes(in_one_line);
 }

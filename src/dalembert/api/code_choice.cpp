@@ -20,19 +20,11 @@ LaneChoice lane_choice() {
   const Instructions best = best_instructions();
   const bool is_wide = best == Instructions::avx512;
   const auto compile = [best](const Tape& tape) {
-    std::shared_ptr<const Executor> code = machine_code(tape, {best, Sines::vector, true});
+    std::shared_ptr<const Executor> code = machine_code(tape, {best, true});
     return code ? code : interpreted(tape);
   };
   // Sixteen registers hold little more than one group.
   return {compile, is_wide ? std::size_t{8} : std::size_t{4}, is_wide ? std::size_t{2} : std::size_t{1}};
-}
-
-Compile exact_lane_choice() {
-  if (!why_no_machine_code().empty()) return interpreted;
-  return [](const Tape& tape) {
-    std::shared_ptr<const Executor> code = machine_code(tape, {best_instructions(), Sines::library, true});
-    return code ? code : interpreted(tape);
-  };
 }
 
 } // namespace dalembert::inline api

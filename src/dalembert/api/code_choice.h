@@ -22,11 +22,7 @@ struct LaneChoice {
   std::size_t groups = 1; ///< of lanes that one program should hold, so that none waits for its own results
 };
 
-/// The one place that chooses for lanes in which each state has the bits that it has alone (`code_choice`).
-[[nodiscard]] Compile exact_lane_choice();
-
-/// The one place that chooses for lanes. Sines are those of vectors, which differ from those of single states in the
-/// last digit; the bits of a state do not depend on the others.
+/// The one place that chooses for lanes, in which each state has the bits that it has alone (`code_choice`).
 [[nodiscard]] LaneChoice lane_choice();
 
 /// The one place that chooses. The bits of all results are the same either way.

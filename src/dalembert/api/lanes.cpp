@@ -45,13 +45,13 @@ std::shared_ptr<const PairProgram> pair_program(const Engine& engine, const Equa
   // The equations that runs are made by: those that the structure gives, where it gives any.
   const bool is_by_structure = engine.sparse && engine.sparse->get()->outputs() > 0;
   if (!why_no_pair_lanes(engine, is_by_structure).empty()) return nullptr;
-  const Compile compile = exact_lane_choice();
+  const Compile compile = lane_choice().compile;
   MotionProgram motion;
   motion.is_by_structure = is_by_structure;
   motion.powers = compile(engine.programs->powers.tape);
   if (is_by_structure) {
     const std::scoped_lock lock(*engine.graph_use);
-    motion.motion = compile(lower_sparse_motion(*engine.study, equations));
+    motion.motion = compile(lower_sparse_motion(*engine.study, equations, JumpChoice::evaluated));
   } else {
     motion.motion = compile(engine.programs->dynamics.tape);
   }

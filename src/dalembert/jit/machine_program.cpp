@@ -175,11 +175,11 @@ std::string machine_name(Instructions instructions) {
 std::shared_ptr<const Executor> machine_code(const Tape& tape, const MachineOptions& options) {
   if (options.instructions == Instructions::none || !why_no_machine_code().empty()) return nullptr;
   ENSURE(options.instructions <= best_instructions());
-  std::optional<Code> single = made_code(tape, {options.instructions, 1, options.sines, options.longest_straight});
+  std::optional<Code> single = made_code(tape, {options.instructions, 1, options.longest_straight});
   if (!single) return nullptr;
   const std::size_t lanes = options.instructions == Instructions::avx512 ? 8 : 4;
   std::optional<Code> several =
-      options.has_lanes ? made_code(tape, {options.instructions, lanes, options.sines, options.longest_straight})
+      options.has_lanes ? made_code(tape, {options.instructions, lanes, options.longest_straight})
                         : std::nullopt;
   return std::make_shared<const MachineProgram>(tape, std::move(*single), std::move(several));
 }

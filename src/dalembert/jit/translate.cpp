@@ -9,6 +9,7 @@
 #include <dalembert/jit/repetitions.h>
 #include <dalembert/jit/translate.h>
 #include <dalembert/jit/turn_batches.h>
+#include <dalembert/jit/turns.h>
 #include <dalembert/jit/vector_assembler.h>
 #include <dalembert/program/slots.h>
 
@@ -130,10 +131,9 @@ private:
     code_.address_argument(0, is_in_place ? memory().home(angle_of(batch, 0)) : CodePlace{workspace, rows.angles});
     code_.address_argument(1, {workspace, rows.sines});
     code_.address_argument(2, {workspace, rows.cosines});
-    code_.integer_argument(3, batch.both * how_.lanes);
-    code_.integer_argument(4, batch.sines * how_.lanes);
-    code_.integer_argument(5, batch.cosines * how_.lanes);
-    code_.call(reinterpret_cast<const void*>(turn_function(how_.sines, how_.instructions)));
+    const std::size_t count = batch.count() * how_.lanes;
+    code_.integer_argument(3, count);
+    code_.call(reinterpret_cast<const void*>(turn_function(how_.instructions, count)));
   }
 
   const Tape& tape_;

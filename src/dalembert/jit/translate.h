@@ -1,7 +1,7 @@
 #pragma once
 
 #include <dalembert/jit/processor.h>
-#include <dalembert/jit/turns.h>
+#include <dalembert/jit/processor.h>
 #include <dalembert/program/tape.h>
 
 #include <cstddef>
@@ -18,7 +18,6 @@ inline constexpr std::size_t longest_straight_line = 3500;
 struct Translating {
   Instructions instructions = Instructions::none;
   std::size_t lanes = 1; ///< 1, 4, or 8 with AVX-512
-  Sines sines = Sines::library;
   /// Instructions; longer tapes have loops where these repeat.
   std::size_t longest_straight = longest_straight_line;
 };

@@ -1,35 +1,19 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/jit/turns.h>
 
-#include <cmath>
-
 namespace dalembert::inline jit {
 
-void library_turns(const double* angles, double* sines, double* cosines, std::size_t both, std::size_t sines_only,
-                   std::size_t cosines_only) {
-  std::size_t i = 0;
-  for (const std::size_t end = both; i < end; ++i) {
-#if defined(__GLIBC__) && defined(_GNU_SOURCE)
-    ::sincos(angles[i], sines + i, cosines + i); // the bits of the two functions, written where they belong
-#else
-    const double angle = angles[i];
-    sines[i] = std::sin(angle);
-    cosines[i] = std::cos(angle);
-#endif
-  }
-  for (const std::size_t end = i + sines_only; i < end; ++i)
-    sines[i] = std::sin(angles[i]);
-  for (const std::size_t end = i + cosines_only; i < end; ++i)
-    cosines[i] = std::cos(angles[i]);
-}
-
-TurnFunction turn_function(Sines how, Instructions instructions) {
+TurnFunction turn_function(Instructions instructions, std::size_t count) {
   ENSURE(instructions != Instructions::none);
 #if defined(__x86_64__)
-  if (how == Sines::vector) return instructions == Instructions::avx512 ? vector_turns_avx512 : vector_turns_avx2;
+  // So few take no longer one after the other than in a vector, which waits until all of them are in memory (measured).
+  constexpr std::size_t few = 3;
+  if (count <= few) return turns_in_order;
+  return instructions == Instructions::avx512 ? vector_turns_avx512 : vector_turns_avx2;
+#else
+  ENSURE(count > 0);
+  return nullptr;
 #endif
-  ENSURE(how == Sines::library);
-  return library_turns;
 }
 
 } // namespace dalembert::inline jit

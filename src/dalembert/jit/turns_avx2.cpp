@@ -2,7 +2,7 @@
 #include <dalembert/jit/turns.h>
 
 #if defined(__AVX2__) && defined(__FMA__)
-#include <dalembert/jit/turn_kernel.h>
+#include <dalembert/program/turn_kernel.h>
 
 #include <immintrin.h>
 
@@ -30,9 +30,12 @@ struct FourDoubles {
 
 } // namespace
 
-void vector_turns_avx2(const double* angles, double* sines, double* cosines, std::size_t both, std::size_t sines_only,
-                       std::size_t cosines_only) {
-  TurnKernel<FourDoubles>::turn_all(angles, sines, cosines, both + sines_only + cosines_only);
+void turns_in_order(const double* angles, double* sines, double* cosines, std::size_t count) {
+  TurnKernel<OneAngle>::turn_all(angles, sines, cosines, count);
+}
+
+void vector_turns_avx2(const double* angles, double* sines, double* cosines, std::size_t count) {
+  TurnKernel<FourDoubles>::turn_all(angles, sines, cosines, count);
 }
 
 } // namespace dalembert::inline jit

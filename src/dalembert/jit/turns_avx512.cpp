@@ -2,7 +2,7 @@
 #include <dalembert/jit/turns.h>
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
-#include <dalembert/jit/turn_kernel.h>
+#include <dalembert/program/turn_kernel.h>
 
 #include <immintrin.h>
 
@@ -30,9 +30,8 @@ struct EightDoubles {
 
 } // namespace
 
-void vector_turns_avx512(const double* angles, double* sines, double* cosines, std::size_t both, std::size_t sines_only,
-                         std::size_t cosines_only) {
-  TurnKernel<EightDoubles>::turn_all(angles, sines, cosines, both + sines_only + cosines_only);
+void vector_turns_avx512(const double* angles, double* sines, double* cosines, std::size_t count) {
+  TurnKernel<EightDoubles>::turn_all(angles, sines, cosines, count);
 }
 
 } // namespace dalembert::inline jit

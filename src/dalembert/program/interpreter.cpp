@@ -2,6 +2,7 @@
 #include <dalembert/expr/tabulated.h>
 #include <dalembert/program/compile.h>
 #include <dalembert/program/interpreter.h>
+#include <dalembert/program/turns.h>
 #include <dalembert/program/work_count.h>
 
 #include <algorithm>
@@ -61,9 +62,9 @@ namespace {
       break;
     case Operation::sincos:
       for (; i != end; ++i) {
-        const double angle = s[i->a];
-        s[i->result] = std::sin(angle);
-        s[i->b] = std::cos(angle);
+        const SineAndCosine both = sine_and_cosine(s[i->a]);
+        s[i->result] = both.sine;
+        s[i->b] = both.cosine;
       }
       break;
     case Operation::table:

@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/program/non_finite.h>
+#include <dalembert/program/turns.h>
 
 #include <algorithm>
 #include <cmath>
@@ -49,7 +50,7 @@ private:
     record.value = tape_.computed(i, x[0], x[1], x[2]);
     records_.push_back(record);
     if (i.operation != Operation::sincos) return;
-    record.value = std::cos(x[0]);
+    record.value = sine_and_cosine(x[0]).cosine;
     records_.push_back(record);
   }
 

@@ -1,4 +1,5 @@
 #include <dalembert/program/operation.h>
+#include <dalembert/program/turns.h>
 
 #include <array>
 #include <cmath>
@@ -52,9 +53,9 @@ double apply(Operation operation, Function function, double a, double b, double 
     return std::sqrt(a);
   case Operation::sincos:
   case Operation::sin:
-    return std::sin(a);
+    return sine_and_cosine(a).sine;
   case Operation::cos:
-    return std::cos(a);
+    return sine_and_cosine(a).cosine;
   case Operation::exp:
     return std::exp(a);
   case Operation::unary:

@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/program/rounding_bound.h>
+#include <dalembert/program/turns.h>
 
 #include <algorithm>
 #include <array>
@@ -62,7 +63,8 @@ std::vector<double> rounding_bounds(const Tape& tape, std::span<const double> in
     values.push_back(
         bounded(operands, count, [&](const std::array<double, 3>& x) { return tape.computed(i, x[0], x[1], x[2]); }));
     if (i.operation == Operation::sincos)
-      values.push_back(bounded(operands, count, [](const std::array<double, 3>& x) { return std::cos(x[0]); }));
+      values.push_back(
+          bounded(operands, count, [](const std::array<double, 3>& x) { return sine_and_cosine(x[0]).cosine; }));
   }
   std::vector<double> out;
   for (const std::uint32_t place : tape.output_values())

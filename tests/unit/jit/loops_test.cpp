@@ -49,7 +49,7 @@ Vector of_lanes(const Executor& program, std::size_t lanes, const Vector& in) {
 /// The numbers of one lane and of several are those of the interpreter.
 void expect_bits_of_interpreter(const Tape& tape, Instructions set, const Vector& in, std::uint64_t seed) {
   constexpr std::size_t lanes = 8;
-  const auto program = machine_code(tape, {set, Sines::library, true, 0});
+  const auto program = machine_code(tape, {set, true, 0});
   const Vector together = of_lanes(*program, lanes, in);
   const auto interpreter = interpreted(tape);
   for (std::size_t l = 0; l < lanes; ++l) {
@@ -75,8 +75,8 @@ TEST(Loops, tapes_that_repeat_have_the_bits_of_the_interpreter) {
       const Tape tape = random.tape();
       expect_bits_of_interpreter(tape, set, random.inputs(8 * tape.inputs()), seed);
       if (HasFatalFailure()) return;
-      const std::size_t straight = translate(tape, {set, 1, Sines::library, always_straight})->bytes.size();
-      if (translate(tape, {set, 1, Sines::library, 0})->bytes.size() < straight) ++shorter;
+      const std::size_t straight = translate(tape, {set, 1, always_straight})->bytes.size();
+      if (translate(tape, {set, 1, 0})->bytes.size() < straight) ++shorter;
     }
   EXPECT_GE(shorter, sets_here().size() * seeds / 4);
 }
@@ -85,8 +85,7 @@ TEST(Loops, tapes_without_repetition_stay_straight) {
   for (const Instructions set : sets_here()) {
     RandomTape random(3, 5'000);
     const Tape tape = random.tape();
-    EXPECT_EQ(translate(tape, {set, 1, Sines::library, 0})->bytes,
-              translate(tape, {set, 1, Sines::library, always_straight})->bytes);
+    EXPECT_EQ(translate(tape, {set, 1, 0})->bytes, translate(tape, {set, 1, always_straight})->bytes);
   }
 }
 

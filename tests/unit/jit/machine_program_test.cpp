@@ -69,44 +69,29 @@ TEST(MachineCode, thousands_of_random_tapes_have_the_bits_of_the_interpreter) {
 TEST(MachineCode, lanes_have_the_bits_of_single_evaluations) {
   SKIP_WITHOUT_MACHINE_CODE();
   for (const Instructions set : instruction_sets())
-    for (const Sines sines : {Sines::library, Sines::vector})
-      for (const bool has_lanes : {true, false})
-        for (std::uint64_t seed = 0; seed < 300; ++seed) {
-          RandomTape random(seed);
-          const Tape tape = random.tape();
-          const auto program = machine_code(tape, {set, sines, has_lanes});
-          ProgramInstance together(program);
-          ProgramInstance alone(program);
-          for (const std::size_t lanes : {0U, 1U, 3U, 4U, 8U, 13U}) {
-            const Vector in = random.inputs(lanes * tape.inputs());
-            Vector out(lanes * tape.outputs());
-            together.evaluate_lanes(lanes, in, out);
-            for (std::size_t l = 0; l < lanes; ++l) {
-              Vector own(tape.inputs());
-              for (std::size_t i = 0; i < own.size(); ++i)
-                own[i] = in[i * lanes + l];
-              Vector expected(tape.outputs());
-              alone.evaluate(own, expected);
-              for (std::size_t k = 0; k < expected.size(); ++k)
-                ASSERT_TRUE(same_bits(out[k * lanes + l], expected[k]))
-                    << "seed " << seed << ", lane " << l << " of " << lanes << ", output " << k;
-            }
+    for (const bool has_lanes : {true, false})
+      for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        RandomTape random(seed);
+        const Tape tape = random.tape();
+        const auto program = machine_code(tape, {set, has_lanes});
+        ProgramInstance together(program);
+        ProgramInstance alone(program);
+        for (const std::size_t lanes : {0U, 1U, 3U, 4U, 8U, 13U}) {
+          const Vector in = random.inputs(lanes * tape.inputs());
+          Vector out(lanes * tape.outputs());
+          together.evaluate_lanes(lanes, in, out);
+          for (std::size_t l = 0; l < lanes; ++l) {
+            Vector own(tape.inputs());
+            for (std::size_t i = 0; i < own.size(); ++i)
+              own[i] = in[i * lanes + l];
+            Vector expected(tape.outputs());
+            alone.evaluate(own, expected);
+            for (std::size_t k = 0; k < expected.size(); ++k)
+              ASSERT_TRUE(same_bits(out[k * lanes + l], expected[k]))
+                  << "seed " << seed << ", lane " << l << " of " << lanes << ", output " << k;
           }
         }
-}
-
-TEST(MachineCode, vector_sines_have_equal_bits_with_all_instructions) {
-  SKIP_WITHOUT_MACHINE_CODE();
-  if (instruction_sets().size() < 2) GTEST_SKIP() << "one set of instructions";
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    RandomTape random(seed);
-    const Tape tape = random.tape();
-    const Vector in = random.inputs(tape.inputs());
-    const Vector four = evaluated(*machine_code(tape, {Instructions::avx2, Sines::vector, false}), in);
-    const Vector eight = evaluated(*machine_code(tape, {Instructions::avx512, Sines::vector, false}), in);
-    for (std::size_t k = 0; k < four.size(); ++k)
-      ASSERT_TRUE(same_bits(four[k], eight[k])) << "seed " << seed << ", output " << k;
-  }
+      }
 }
 
 TEST(MachineCode, outputs_may_lie_on_inputs) {
@@ -191,7 +176,7 @@ TEST(MachineCode, no_memory_can_be_written_and_executed) {
   ASSERT_GT(before, 0U);
   RandomTape random(3);
   const Tape tape = random.tape();
-  auto program = machine_code(tape, {best_instructions(), Sines::vector, true});
+  auto program = machine_code(tape, {best_instructions(), true});
   static_cast<void>(evaluated(*program, random.inputs(tape.inputs())));
   EXPECT_GT(executable(), before); // the code is there
   program.reset();
