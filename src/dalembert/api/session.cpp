@@ -309,16 +309,17 @@ bool Session::can_start() {
 }
 
 Evaluation Session::evaluate(const State& state) {
+  return eval_report(state).evaluation;
+}
+
+EvalReport Session::eval_report(const State& state) {
   const Engine& ready = engine();
   const Stopwatch watch(stages_->clock, &StageSeconds::result);
   // Rows that repeat others do so on the constraints: a state that is given with a few digits does not show it.
   if (!stages_->ranks) stages_->ranks = can_start() ? row_ranks(ready, initial_state().state) : RowRanks{};
-  return stages_->collecting([&] { return evaluate_at(ready, state, *stages_->ranks); });
-}
-
-EvalReport Session::eval_report(const State& state) {
-  Evaluation evaluation = evaluate(state);
-  return {stages_->study, stages_->sources, std::move(evaluation), stages_->diagnostics};
+  JudgedEvaluation judged = stages_->collecting([&] { return judged_evaluation_at(ready, state, *stages_->ranks); });
+  return {stages_->study, stages_->sources, std::move(judged.evaluation), std::move(judged.undetermined),
+          stages_->diagnostics};
 }
 
 RunResult Session::run(const RunOptions& options) {

@@ -103,14 +103,28 @@ Json unit_map(const System& system) {
   return map.take();
 }
 
-Json evaluation_object(const System& system, const QuantityNames& names, const Evaluation& evaluation) {
+namespace {
+
+/// {name: value}, null for those that are `undetermined`.
+Json determined_map(std::span<const std::string> names, std::span<const double> values,
+                    const std::vector<bool>& undetermined) {
+  JsonMap map;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    map.add(names[i], !undetermined.empty() && undetermined[i] ? Json() : Json(values[i]));
+  return map.take();
+}
+
+} // namespace
+
+Json evaluation_object(const System& system, const QuantityNames& names, const Evaluation& evaluation,
+                       const UndeterminedValues& open) {
   Json out;
   out["t"] = evaluation.state.t;
   out["state"] = state_map(names, evaluation.state);
-  out["accelerations"] = quantity_map(names.accelerations, evaluation.accelerations);
-  out["multipliers"] = quantity_map(names.multipliers, evaluation.multipliers);
-  out["reactions"] = quantity_map(names.reactions, reaction_values(evaluation));
-  out["constraint_forces"] = quantity_map(names.coordinates, evaluation.constraint_forces);
+  out["accelerations"] = determined_map(names.accelerations, evaluation.accelerations, open.accelerations);
+  out["multipliers"] = determined_map(names.multipliers, evaluation.multipliers, open.multipliers);
+  out["reactions"] = determined_map(names.reactions, reaction_values(evaluation), open.reactions);
+  out["constraint_forces"] = determined_map(names.coordinates, evaluation.constraint_forces, open.accelerations);
   out["energies"] = energy_map(system, evaluation.energies);
   return out;
 }

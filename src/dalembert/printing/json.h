@@ -4,6 +4,7 @@
 #include <dalembert/mechanics/system.h>
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/simulation/result.h>
+#include <dalembert/simulation/undetermined.h>
 
 #include <nlohmann/json.hpp>
 
@@ -37,8 +38,9 @@ private:
 [[nodiscard]] Json energy_map(const System& system, const Energies& energies);
 /// {name: unit} of every quantity that an evaluation prints.
 [[nodiscard]] Json unit_map(const System& system);
-/// One state with everything known there: the fields of `samples`.
-[[nodiscard]] Json evaluation_object(const System& system, const QuantityNames& names, const Evaluation& evaluation);
+/// One state with everything known there: the fields of `samples`; null for what is undetermined.
+[[nodiscard]] Json evaluation_object(const System& system, const QuantityNames& names, const Evaluation& evaluation,
+                                     const UndeterminedValues& open = {});
 
 /// {"file", "line", "column", "end_line", "end_column"} of a place in a text.
 [[nodiscard]] Json place_object(const SourceSpan& span, const SourceMap& sources);

@@ -28,7 +28,8 @@ std::string eval_json(const EvalReport& report) {
   const Evaluation& evaluation = report.evaluation;
   Json out{{"schema", "dalembert.eval/1"}, {"model", study.system.name}};
   const QuantityNames names(study.system);
-  out.update(evaluation_object(study.system, names, evaluation));
+  out.update(evaluation_object(study.system, names, evaluation, report.undetermined));
+  if (report.undetermined.any()) out["undetermined"] = report.undetermined.reason;
   out["momenta"] = quantity_map(names.coordinates, evaluation.momenta);
   out["constraints"] = constraint_map(study, evaluation);
   out["units"] = unit_map(study.system);

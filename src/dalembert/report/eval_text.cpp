@@ -13,38 +13,52 @@ namespace {
 
 constexpr int state_digits = 10;
 
-/// A table of name, value and unit, one line each.
+/// A table of name, value and unit, one line each; those that are `undetermined` have no value.
 void add_values(Page& page, std::string_view label, const std::vector<std::string>& names,
-                const std::vector<double>& values, const std::vector<std::string>& units) {
-  for (std::size_t i = 0; i < names.size(); ++i)
-    page.exact_row(i == 0 ? label : "", fmt::format("{} {}", padded(name_text(names[i], page.style()), 12),
-                                                    quantity_text(values[i], units[i], page.style(), state_digits)));
+                const std::vector<double>& values, const std::vector<std::string>& units,
+                const std::vector<bool>& undetermined = {}) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const bool is_open = !undetermined.empty() && undetermined[i];
+    page.exact_row(
+        i == 0 ? label : "",
+        fmt::format("{} {}", padded(name_text(names[i], page.style()), 12),
+                    is_open ? "not determined" : quantity_text(values[i], units[i], page.style(), state_digits)));
+  }
 }
 
-void add_state(Page& page, const System& system, const Evaluation& evaluation) {
+void add_state(Page& page, const System& system, const EvalReport& report) {
+  const Evaluation& evaluation = report.evaluation;
   const Style& style = page.style();
   page.exact_row("time", quantity_text(evaluation.state.t, system.has_units ? "s" : "", style, state_digits));
   const QuantityNames names(system);
   const QuantityUnits units(system);
+  const UndeterminedValues& open = report.undetermined;
   add_values(page, "state", names.coordinates, evaluation.state.q, units.coordinates);
   add_values(page, "rates", names.rates, evaluation.state.v, units.rates);
-  add_values(page, "accelerations", names.accelerations, evaluation.accelerations, units.accelerations);
-  add_values(page, "multipliers", names.multipliers, evaluation.multipliers, units.multipliers);
-  add_values(page, "reactions", names.reactions, reaction_values(evaluation), units.reactions);
+  add_values(page, "accelerations", names.accelerations, evaluation.accelerations, units.accelerations,
+             open.accelerations);
+  add_values(page, "multipliers", names.multipliers, evaluation.multipliers, units.multipliers, open.multipliers);
+  add_values(page, "reactions", names.reactions, reaction_values(evaluation), units.reactions, open.reactions);
+  if (open.any()) page.row("reason", open.reason);
 }
 
-void add_violations(Page& page, const System& system, const Evaluation& evaluation) {
+void add_violations(Page& page, const System& system, const EvalReport& report) {
+  const Evaluation& evaluation = report.evaluation;
   const Style& style = page.style();
   for (std::size_t k = 0; k < system.constraints.size(); ++k) {
     const Constraint& constraint = system.constraints[k];
     const std::string unit = constraint.measure.unit();
     const std::string rate = rate_of(constraint.measure).unit();
+    const bool is_holonomic = constraint.kind == ConstraintKind::holonomic;
+    const std::string acceleration = is_holonomic ? rate_of(rate_of(constraint.measure)).unit() : rate;
     std::string out = padded(constraint.name, 12);
-    if (constraint.kind == ConstraintKind::holonomic)
+    if (is_holonomic)
       out += fmt::format(" position {}, rate {}", quantity_text(evaluation.position_violation[k], unit, style),
                          quantity_text(evaluation.velocity_violation[k], rate, style));
     else
       out += fmt::format(" rate {}", quantity_text(evaluation.velocity_violation[k], unit, style));
+    if (report.undetermined.has_contradiction) // else they are met to rounding: they are what is solved
+      out += fmt::format(", acceleration {}", quantity_text(evaluation.acceleration_violation[k], acceleration, style));
     page.row(k == 0 ? "violations" : "", out);
   }
 }
@@ -58,7 +72,7 @@ std::string eval_text(const EvalReport& report, const Style& style) {
   add_title(page, study.system);
   page.gap();
   add_open_contacts(page, study);
-  add_state(page, study.system, evaluation);
+  add_state(page, study.system, report);
   const std::string joule = study.system.has_units ? "J" : "";
   const Energies& energies = evaluation.energies;
   std::vector<std::string> names{"T", "V", "h"};
@@ -72,7 +86,7 @@ std::string eval_text(const EvalReport& report, const Style& style) {
     values.push_back(*energies.total);
   }
   add_values(page, "energies", names, values, std::vector<std::string>(names.size(), joule));
-  add_violations(page, study.system, evaluation);
+  add_violations(page, study.system, report);
   return page.text();
 }
 

@@ -4,6 +4,7 @@
 #include <dalembert/report/overview.h>
 #include <dalembert/report/printed_form.h>
 #include <dalembert/simulation/result.h>
+#include <dalembert/simulation/undetermined.h>
 #include <dalembert/studies/sensitivity.h>
 #include <dalembert/typesetting/style.h>
 #include <dalembert/typesetting/text_pieces.h>
@@ -44,6 +45,7 @@ struct EvalReport {
   std::shared_ptr<const Study> study;
   std::shared_ptr<const SourceMap> sources;
   Evaluation evaluation;
+  UndeterminedValues undetermined;
   std::vector<Diagnostic> diagnostics;
 };
 

@@ -1,0 +1,151 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/lowering/views.h>
+#include <dalembert/numerics/kkt.h>
+#include <dalembert/simulation/listed.h>
+#include <dalembert/simulation/row_ranks.h>
+#include <dalembert/simulation/tolerances.h>
+#include <dalembert/simulation/undetermined.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dalembert::inline simulation {
+
+namespace {
+
+constexpr double no_part = 1e-8; ///< of a combination or a sum whose largest term is 1
+
+/// K of R = K·λ, column by column: the reactions that each multiplier alone makes.
+std::vector<std::vector<double>> reaction_columns(const Engine& engine, std::span<const double> inputs) {
+  const InputLayout& layout = engine.programs->layout;
+  const std::size_t reactions = engine.system().reactions.size();
+  std::vector<double> with_multipliers(inputs.begin(), inputs.end());
+  const std::span<double> multipliers = InputView<double>(layout, with_multipliers).multipliers();
+  ProgramInstance account(engine.account);
+  std::vector<double> values(account.outputs());
+  const auto reactions_there = [&] {
+    account.evaluate(with_multipliers, values);
+    const std::span<const double> found = AccountView(layout, reactions, values).reactions;
+    return std::vector<double>(found.begin(), found.end());
+  };
+  std::ranges::fill(multipliers, 0.0);
+  const std::vector<double> without = reactions_there();
+  std::vector<std::vector<double>> out;
+  for (double& multiplier : multipliers) {
+    multiplier = 1.0;
+    out.push_back(reactions_there());
+    for (std::size_t r = 0; r < reactions; ++r)
+      out.back()[r] -= without[r];
+    multiplier = 0.0;
+  }
+  return out;
+}
+
+/// Marks the reactions that a combination of multipliers changes.
+void mark_reactions(const std::vector<std::vector<double>>& columns, const std::vector<double>& combination,
+                    std::vector<bool>& is_open) {
+  for (std::size_t r = 0; r < columns.front().size(); ++r) {
+    double sum = 0.0;
+    double terms = 0.0;
+    for (std::size_t k = 0; k < combination.size(); ++k) {
+      sum += columns[k][r] * combination[k];
+      terms += std::abs(columns[k][r] * combination[k]);
+    }
+    if (std::abs(sum) > no_part * terms) is_open[r] = true;
+  }
+}
+
+std::string words_for(const Engine& engine, const std::vector<std::vector<double>>& dependencies) {
+  std::vector<std::string> out;
+  for (const std::vector<double>& dependency : dependencies) {
+    std::vector<std::string> names;
+    for (std::size_t k = 0; k < dependency.size(); ++k)
+      if (std::abs(dependency[k]) > no_part) names.push_back(engine.system().constraints[k].name);
+    out.push_back(names.size() == 1
+                      ? fmt::format("the row of constraint {} vanishes", names.front())
+                      : fmt::format("the rows of the constraints {} are linearly dependent", listed(names)));
+  }
+  constexpr std::size_t most = 4;
+  if (out.size() > most + 1) {
+    const std::size_t rest = out.size() - most;
+    out.resize(most);
+    out.push_back(fmt::format("and {} more such combinations", rest));
+  }
+  return fmt::format("this is a singular position: {} here, and not at nearby states that satisfy the constraints",
+                     fmt::join(out, "; "));
+}
+
+/// `singular`: ranks at this state, where it is a singular position; else null. `dynamics` has solved there.
+UndeterminedValues undetermined_values(const Engine& engine, std::span<const double> inputs, const Dynamics& dynamics,
+                                       const RowRanks* singular) {
+  UndeterminedValues out;
+  const std::size_t n = engine.coordinates();
+  const std::size_t m = engine.constraints();
+  const System& system = engine.system();
+  const std::size_t forces = system.reactions.size() + system.frictions.size();
+  if (const double gap = dynamics.status().contradiction; gap > contradiction_bound) {
+    out.accelerations.assign(n, true);
+    out.multipliers.assign(m, true);
+    out.reactions.assign(forces, true);
+    out.has_contradiction = true;
+    out.reason = fmt::format("the constraints require different accelerations here: no motion continues from this "
+                             "position with these rates (the rows differ by {:.2g} of the largest term)",
+                             gap);
+    return out;
+  }
+  if (singular == nullptr) return out;
+  KktOptions options = singular->options(engine);
+  options.known_rank = singular->here;
+  const KktFacts facts =
+      examine_kkt({dynamics.mass(), dynamics.rows(), {}}, {}, static_cast<int>(n), static_cast<int>(m), options);
+  if (facts.free_multipliers.empty()) return out;
+  out.accelerations.assign(n, false);
+  out.multipliers = facts.is_determined;
+  out.multipliers.flip();
+  out.reactions.assign(forces, false);
+  if (forces > 0) {
+    const std::vector<std::vector<double>> columns = reaction_columns(engine, inputs);
+    for (const std::vector<double>& combination : facts.free_multipliers)
+      mark_reactions(columns, combination, out.reactions);
+    for (std::size_t f = 0; f < system.frictions.size(); ++f)
+      out.reactions[system.reactions.size() + f] = out.reactions[static_cast<std::size_t>(system.frictions[f].of)];
+  }
+  out.reason = words_for(engine, facts.row_dependencies);
+  return out;
+}
+
+/// The ranks of the rows at `state` where that is a singular position.
+std::optional<RowRanks> singular_ranks(const Engine& engine, const State& state) {
+  if (engine.constraints() == 0) return std::nullopt;
+  try {
+    RowRanks ranks = row_ranks(engine, state);
+    if (ranks.here < ranks.all) return ranks;
+  } catch (const SolveError&) { // NOLINT(bugprone-empty-catch): rows without a value are told of by the solution
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+JudgedEvaluation judged_evaluation_at(const Engine& engine, const State& state, const RowRanks& ranks) {
+  std::vector<double> inputs = engine.blank_inputs();
+  put_state(engine.programs->layout, state, inputs);
+  const std::optional<RowRanks> singular = singular_ranks(engine, state);
+  Dynamics dynamics(engine);
+  RowRanks here = singular.value_or(ranks);
+  if (singular) here.all = here.here; // what the rows determine at this state
+  dynamics.set_known_ranks(here);
+  dynamics.solve(inputs);
+  Evaluation evaluation = Account(engine).evaluate(inputs, dynamics);
+  return {std::move(evaluation), undetermined_values(engine, inputs, dynamics, singular ? &here : nullptr)};
+}
+
+} // namespace dalembert::inline simulation
