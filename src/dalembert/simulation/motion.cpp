@@ -28,12 +28,14 @@ Motion::Motion(const Engine& engine, double tolerance)
 
 void Motion::start(const State& from, const ImpactReport* impact) {
   const InputLayout& layout = engine_.programs->layout;
+  is_solved_ = false;
   put_state(layout, from, inputs_);
   if (impact == nullptr) return;
   take_impact(*impact);
 }
 
 void Motion::take_impact(const ImpactReport& impact) {
+  is_solved_ = false;
   const InputView<double> at(engine_.programs->layout, inputs_);
   std::ranges::copy(impact.impulses, at.impulses().begin());
   dynamics_.forget_friction_modes();
@@ -65,12 +67,14 @@ void Motion::leave_surfaces(const ImpactReport& impact) {
 }
 
 void Motion::set_known_ranks(const RowRanks& ranks) {
+  is_solved_ = false;
   dynamics_.set_known_ranks(ranks);
   manifold_.set_known_ranks(ranks);
   momenta_.set_known_ranks(ranks);
 }
 
 void Motion::set_active_rows(const ActiveRows& rows) {
+  is_solved_ = false;
   dynamics_.set_active_rows(rows);
   manifold_.set_active_rows(rows);
   momenta_.set_active_rows(rows);
@@ -114,6 +118,7 @@ bool Motion::has_projection() const {
 }
 
 void Motion::project(double t, Correction correction) {
+  is_solved_ = false;
   std::vector<std::size_t> held;
   for (const HeldSlip& group : dynamics_.frictions().held())
     held.push_back(group.members.front());
@@ -134,10 +139,17 @@ std::vector<double> Motion::packed() const {
 void Motion::unpack(double t, std::span<const double> y) {
   const InputView<double> at(engine_.programs->layout, inputs_);
   const std::size_t states = at.motion().size();
+  is_solved_ = is_solved_ && at.time() == t && std::ranges::equal(y.first(states), at.motion());
   at.time() = t;
-  std::ranges::copy(y.first(states), at.motion().begin());
+  std::copy_n(y.data(), states, at.motion().data());
   std::ranges::copy(y.subspan(states), integrals_.begin());
   put_integrals(integrals_, at.histories());
+}
+
+void Motion::solve() {
+  if (is_solved_) return;
+  dynamics_.solve(inputs_);
+  is_solved_ = dynamics_.is_by_structure() && dynamics_.jumps().size() == 0;
 }
 
 void Motion::put_integrals(std::span<const double> integrals, std::span<double> histories) const {
@@ -159,10 +171,10 @@ OdeProblem Motion::problem(bool has_momenta) {
   OdeProblem problem;
   problem.rhs = [this, n](double t, std::span<const double> y, std::span<double> dydt) {
     unpack(t, y);
-    dynamics_.solve(inputs_);
+    solve();
     const InputView<double> at(engine_.programs->layout, inputs_);
-    std::ranges::copy(at.rates(), dydt.begin());
-    std::ranges::copy(at.accelerations(), dydt.subspan(n).begin());
+    std::copy_n(at.rates().data(), n, dydt.data());
+    std::copy_n(at.accelerations().data(), n, dydt.data() + n);
     powers_.evaluate(inputs_, dydt.subspan(2 * n));
   };
   const bool slides = !dynamics_.jumps().sliding().empty();
@@ -184,13 +196,13 @@ OdeProblem Motion::problem(bool has_momenta) {
   if (engine_.derivatives && engine_.study->contacts.empty() && dynamics_.frictions().held().empty() && !slides)
     problem.jacobian = [this](double t, std::span<const double> y, std::span<double> dfdy) {
       unpack(t, y);
-      dynamics_.solve(inputs_);
+      solve();
       jacobian_.evaluate(inputs_, dynamics_, dfdy);
     };
   if (engine_.series)
     problem.series = [this](double t, std::span<const double> y, double unit, std::span<double> coefficients) {
       unpack(t, y);
-      dynamics_.solve(inputs_);
+      solve();
       // At rest the powers are what rounding leaves, and would ask for steps that are shorter and shorter.
       const double least = series_.rounding_of_work(inputs_, dynamics_, unit) / tolerance_.relative();
       return std::max(series_.evaluate(inputs_, integrals_, dynamics_, unit, coefficients), least);

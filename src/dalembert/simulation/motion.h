@@ -43,9 +43,15 @@ public:
   /// on are left where it changes their arguments.
   void take_impact(const ImpactReport& impact);
   /// What the frictions do from here on; those that are open are decided at the next state solved.
-  void set_friction_modes(const std::vector<FrictionMode>& modes) { dynamics_.set_friction_modes(modes); }
+  void set_friction_modes(const std::vector<FrictionMode>& modes) {
+    is_solved_ = false;
+    dynamics_.set_friction_modes(modes);
+  }
   /// Which values the functions that jump have from here on.
-  void set_jump_modes(const std::vector<JumpMode>& modes) { dynamics_.set_jump_modes(modes); }
+  void set_jump_modes(const std::vector<JumpMode>& modes) {
+    is_solved_ = false;
+    dynamics_.set_jump_modes(modes);
+  }
 
   /// `has_momenta`: with what methods of momenta need.
   [[nodiscard]] OdeProblem problem(bool has_momenta = false);
@@ -57,11 +63,12 @@ public:
   /// The histories at a state y: what is integrated as y has it, all else as it is known now.
   void copy_histories(std::span<const double> y, std::span<double> out) const;
 
-  /// Solves v̇, λ, F at the current state.
-  void solve() { dynamics_.solve(inputs_); }
+  /// Solves v̇, λ, F at the current state, unless that is the state solved last.
+  void solve();
   /// Makes the state y the current one, where the equations are solved already.
   void take(double t, std::span<const double> y, const SolvedState& solved) {
     unpack(t, y);
+    is_solved_ = false;
     dynamics_.take_solved(inputs_, solved);
   }
   /// Solves the linear equations of the state solved last for other right-hand sides (Dynamics::solve_again).
@@ -74,9 +81,16 @@ public:
   }
 
   /// Hands over state, work and what the equations are solved by.
-  void archive(Archive& with) { with(inputs_, integrals_, dynamics_); }
+  void archive(Archive& with) {
+    is_solved_ = false;
+    with(inputs_, integrals_, dynamics_);
+  }
 
-  [[nodiscard]] std::span<double> inputs() { return inputs_; }
+  /// Who changes them has the equations solved anew.
+  [[nodiscard]] std::span<double> inputs() {
+    is_solved_ = false;
+    return inputs_;
+  }
   [[nodiscard]] const Dynamics& dynamics() const { return dynamics_; }
   [[nodiscard]] const Manifold& manifold() const { return manifold_; }
   /// ∫ ḣ dt from the start, J.
@@ -106,6 +120,7 @@ private:
   ProgramInstance powers_;
   std::vector<double> inputs_;
   std::vector<double> integrals_;
+  bool is_solved_ = false; ///< what the structure gave last is v̇ and λ of the state in `inputs_`, and stands there
 };
 
 } // namespace dalembert::inline simulation
