@@ -137,11 +137,16 @@ inline bool are_blocks_finite(const double* x, std::size_t n) {
   return all == 0;
 }
 
-/// Calls `work` for the widest vector that is no longer than n numbers.
+/// Calls `work` for the widest vector that the processor has and that is no longer than n numbers: of wider ones
+/// compilers keep the parts in memory.
 template <typename Work>
 [[gnu::always_inline]] inline auto in_widest(std::size_t n, const Work& work) {
+#if defined(__AVX512F__)
   if (n >= EightWide::size) return work(EightWide());
+#endif
+#if defined(__AVX2__)
   if (n >= FourWide::size) return work(FourWide());
+#endif
   return n >= TwoWide::size ? work(TwoWide()) : work(OneWide());
 }
 
