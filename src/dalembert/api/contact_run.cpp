@@ -13,13 +13,14 @@ namespace dalembert::inline api {
 namespace {
 
 /// Implicit methods take their derivatives from differences there.
-AdvancingForm closed_form(const std::shared_ptr<const Study>& study,
-                          const std::shared_ptr<const Equations>& equations) {
+AdvancingForm closed_form(const std::shared_ptr<const Study>& study, const std::shared_ptr<const Equations>& equations,
+                          JumpChoice jumps) {
   AdvancingForm out;
-  out.lower_series = [study, equations](JumpChoice jumps) {
-    return lower_series_with_power(*study, *equations, jumps);
+  set_structure(out, study, equations, jumps);
+  out.lower_series = [study, equations](JumpChoice choice) {
+    return lower_series_with_power(*study, *equations, choice);
   };
-  out.lower_momenta = [study, equations](JumpChoice jumps) { return lower_motion_series(*study, *equations, jumps); };
+  out.lower_momenta = [study, equations](JumpChoice choice) { return lower_motion_series(*study, *equations, choice); };
   out.compile_series = code_choice().compile_series;
   return out;
 }
@@ -32,10 +33,10 @@ const Engine& Session::closed_engine() {
   const std::shared_ptr<const Study> closed = stages_->study->closed;
   const Equations& derived = closed_equations();
   const Stopwatch watch(stages_->clock, &StageSeconds::programs);
+  const JumpChoice jumps = held_jumps(derived, Form::lagrange);
   stages_->watching = stages_->collecting([&] {
-    return make_engine(
-        closed, std::make_shared<const Programs>(lower(*closed, derived, {}, held_jumps(derived, Form::lagrange))),
-        open.parameters, open.compile, closed_form(closed, stages_->closed_equations));
+    return make_engine(closed, std::make_shared<const Programs>(lower(*closed, derived, {}, jumps)), open.parameters,
+                       open.compile, closed_form(closed, stages_->closed_equations, jumps));
   });
   stages_->watching->open = std::make_shared<const Engine>(open);
   stages_->watching->graph_use = open.graph_use; // both have nodes of one graph

@@ -48,21 +48,28 @@ void refuse_with_contacts(const Study& study) {
          "leave --form out");
 }
 
-AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr<const Equations> equations,
-                             Form form) {
+void set_structure(AdvancingForm& form, const std::shared_ptr<const Study>& study,
+                   const std::shared_ptr<const Equations>& equations, JumpChoice jumps) {
+  form.lower_sparse = [study, equations, jumps] { return lower_sparse_motion(*study, *equations, jumps); };
+  form.lower_solution = [study, equations, jumps] { return lower_solved_again(*study, *equations, jumps); };
+  form.lower_projection = [study, equations] { return lower_sparse_projection(*study, *equations); };
+}
+
+AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr<const Equations> equations, Form form,
+                             JumpChoice jumps) {
   AdvancingForm out;
   out.name = form_row(form).name;
   out.lower_derivatives = [study, equations] { return lower_motion_derivatives(*study, *equations); };
   if (form == Form::lagrange) {
-    out.lower_sparse = [study, equations] { return lower_sparse_motion(*study, *equations); };
-    out.lower_solution = [study, equations] { return lower_solved_again(*study, *equations); };
-  }
-  out.lower_projection = [study, equations] { return lower_sparse_projection(*study, *equations); };
-  if (form == Form::lagrange) {
-    out.lower_series = [study, equations](JumpChoice jumps) {
-      return lower_series_with_power(*study, *equations, jumps);
+    set_structure(out, study, equations, jumps);
+    out.lower_series = [study, equations](JumpChoice choice) {
+      return lower_series_with_power(*study, *equations, choice);
     };
-    out.lower_momenta = [study, equations](JumpChoice jumps) { return lower_motion_series(*study, *equations, jumps); };
+    out.lower_momenta = [study, equations](JumpChoice choice) {
+      return lower_motion_series(*study, *equations, choice);
+    };
+  } else {
+    out.lower_projection = [study, equations] { return lower_sparse_projection(*study, *equations); };
   }
   out.compile_series = code_choice().compile_series;
   if (form_row(form).derive == nullptr) return out;

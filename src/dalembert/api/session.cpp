@@ -217,7 +217,7 @@ Engine Session::made_engine(const std::vector<NamedInvariant>& invariants, JumpC
   return stages_->collecting([&] {
     static_cast<void>(required_values(stages_->study->system, known)); // says what is missing before the work
     return compiled(stages_->study, lower(*stages_->study, derived, invariants, jumps), known,
-                    advancing_form(stages_->study, stages_->equations, stages_->form));
+                    advancing_form(stages_->study, stages_->equations, stages_->form, jumps));
   });
 }
 

@@ -1,7 +1,11 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/expr/substitute.h>
+#include <dalembert/lowering/append.h>
 #include <dalembert/lowering/inertia_structure.h>
 #include <dalembert/lowering/inputs.h>
+#include <dalembert/lowering/jumps.h>
 #include <dalembert/lowering/multiplied_out.h>
+#include <dalembert/lowering/row_switches.h>
 #include <dalembert/lowering/sparse_motion.h>
 #include <dalembert/lowering/undefined_name.h>
 #include <dalembert/program/build_tape.h>
@@ -12,6 +16,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -57,15 +62,26 @@ struct SparseEquations {
   EliminationPlan plan;
 };
 
-std::optional<SparseEquations> sparse_equations(const Equations& equations) {
+std::optional<SparseEquations> sparse_equations(const Equations& equations, const RowSwitches& switches) {
   const System& system = *equations.system;
   const double most = dense_multiplications(system.coordinates.size(), system.constraints.size());
   if (most < least_worth_while || !equations.frictions.empty()) return std::nullopt;
   std::optional<InertiaStructure> structure = inertia_structure(equations);
   if (!structure) return std::nullopt;
+  std::vector<std::size_t> places(structure->problem.rows.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  switches.release(*structure, places);
   EliminationPlan plan = plan_elimination(structure->problem, most);
   if (plan.steps.empty()) return std::nullopt;
   return SparseEquations{std::move(*structure), std::move(plan)};
+}
+
+/// State, jumps that are held, and which rows act.
+std::vector<Expr> structure_inputs(const Study& study, const JumpNodes& held, const RowSwitches& switches) {
+  std::vector<Expr> out = state_inputs(study.system);
+  append(out, held.symbols());
+  append(out, switches.symbols());
+  return out;
 }
 
 /// The same equations by all entries of M and A that are not 0.
@@ -134,31 +150,42 @@ InertiaStructure shortened(const System& system, InertiaStructure structure) {
 
 } // namespace
 
-Tape lower_sparse_motion(const Study& study, const Equations& equations) {
-  const std::optional<SparseEquations> sparse = sparse_equations(equations);
+Tape lower_sparse_motion(const Study& study, const Equations& equations, JumpChoice jumps) {
+  const RowSwitches switches(study);
+  std::optional<SparseEquations> sparse = sparse_equations(equations, switches);
   if (!sparse) return Tape({});
-  return solution_tape(study.system, state_inputs(study.system), sparse->structure, sparse->plan,
+  const JumpNodes held = jumps == JumpChoice::held ? JumpNodes(equations) : JumpNodes();
+  if (!held.symbols().empty())
+    sparse->structure.entries = substitute(*study.system.graph, sparse->structure.entries, held.replacements());
+  return solution_tape(study.system, structure_inputs(study, held, switches), sparse->structure, sparse->plan,
                        SolvedParts::motion_and_pivot);
 }
 
-SolvedAgain lower_solved_again(const Study& study, const Equations& equations) {
-  std::optional<SparseEquations> sparse = sparse_equations(equations);
+SolvedAgain lower_solved_again(const Study& study, const Equations& equations, JumpChoice jumps) {
+  const RowSwitches switches(study);
+  std::optional<SparseEquations> sparse = sparse_equations(equations, switches);
   // Early pivots are refined with the right-hand sides at hand: the matrices alone do not tell how good they are.
   if (!sparse || sparse->plan.has_early_pivots) return {};
-  // In the inputs of the tape v̇ and λ stand for the right-hand sides.
+  // Behind the inputs of the tape v̇ and λ stand for the right-hand sides.
   const System& system = study.system;
-  const std::vector<Expr> inputs = motion_inputs(system);
-  const std::size_t state = state_inputs(system).size();
+  const JumpNodes held = jumps == JumpChoice::held ? JumpNodes(equations) : JumpNodes();
+  std::vector<Expr> inputs = structure_inputs(study, held, switches);
+  const std::size_t known = inputs.size();
+  append(inputs, system.accelerations());
+  append(inputs, system.multipliers());
   InertiaStructure& structure = sparse->structure;
-  std::size_t next = state;
-  const auto give = [&](Minimisation::Place& place) {
-    place = static_cast<Minimisation::Place>(structure.entries.size());
-    structure.entries.push_back(inputs[next++]);
+  const auto give = [&](Expr value) {
+    structure.entries.push_back(value);
+    return static_cast<Minimisation::Place>(structure.entries.size() - 1);
   };
-  std::ranges::for_each(structure.problem.forces, give);
-  std::ranges::for_each(structure.problem.row_values, give);
+  const std::vector<Expr> accelerations = system.accelerations();
+  const std::vector<Expr> multipliers = system.multipliers();
+  for (std::size_t i = 0; i < structure.problem.forces.size(); ++i)
+    structure.problem.forces[i] = give(accelerations[i]);
+  for (std::size_t k = 0; k < structure.problem.row_values.size(); ++k)
+    structure.problem.row_values[k] = give(switches.where_acting(k, multipliers[k]));
   SplitTape split =
-      split_tape(solution_tape(system, inputs, structure, sparse->plan, SolvedParts::motion_and_pivot), state);
+      split_tape(solution_tape(system, inputs, structure, sparse->plan, SolvedParts::motion_and_pivot), known);
   ENSURE(split.varying.outputs() == system.coordinates.size() + system.constraints.size());
   return {std::move(split.fixed), std::move(split.varying)};
 }

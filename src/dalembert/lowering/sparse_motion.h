@@ -2,6 +2,7 @@
 
 #include <dalembert/derivation/equations.h>
 #include <dalembert/lowering/layout.h>
+#include <dalembert/lowering/programs.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/program/tape.h>
 
@@ -12,11 +13,14 @@ namespace dalembert::inline lowering {
 
 /// Lowers the solution of the equations of motion itself, where the structure of L and of the constraints makes it
 /// cheaper than the matrices and their factors: for a chain of n links it costs O(n) operations, not O(n³).
-///   state → v̇ n, λ m, the smallest pivot (EliminatedValues)
+///   structure inputs → v̇ n, λ m, the smallest pivot (EliminatedValues)
+/// with the state, the values σ of jumps that are held, and for each constraint that does not act all the time
+/// (`switched_rows`) 1 where it acts, else 0: the λ of one that does not is 0.
 /// The tape has no outputs where the matrices are the cheaper way, or the only one: few coordinates, M without
 /// structure, frictions, L not quadratic in the rates, rows not linear in them.
 /// @throws ModelError as `lower`
-[[nodiscard]] Tape lower_sparse_motion(const Study& study, const Equations& equations);
+[[nodiscard]] Tape lower_sparse_motion(const Study& study, const Equations& equations,
+                                       JumpChoice jumps = JumpChoice::evaluated);
 
 /// Lowers the solution of any system without frictions, however small: by its structure, or by the entries of M and A,
 /// as they are or multiplied out, whichever takes fewest operations.
@@ -28,13 +32,14 @@ namespace dalembert::inline lowering {
 /// The same equations for any right-hand sides, M·x − Aᵀμ = forces, A·x = rows, in two programs: the matrices of a
 /// state are eliminated once.
 struct SolvedAgain {
-  Tape factors = Tape({});  ///< state → the smallest pivot, then what `solution` reads of the state
+  Tape factors = Tape({});  ///< structure inputs → the smallest pivot, then what `solution` reads of them
   Tape solution = Tape({}); ///< outputs of `factors`, forces n, rows m → x n, μ m
 };
 
 /// Lowers these two where `lower_sparse_motion` has a tape; else they have no outputs.
 /// @throws ModelError as `lower`
-[[nodiscard]] SolvedAgain lower_solved_again(const Study& study, const Equations& equations);
+[[nodiscard]] SolvedAgain lower_solved_again(const Study& study, const Equations& equations,
+                                             JumpChoice jumps = JumpChoice::evaluated);
 
 /// Outputs of the tape of `lower_sparse_motion`.
 struct SparseMotionView {

@@ -1,7 +1,9 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/lowering/append.h>
 #include <dalembert/lowering/inertia_structure.h>
 #include <dalembert/lowering/inputs.h>
 #include <dalembert/lowering/row_sizes.h>
+#include <dalembert/lowering/row_switches.h>
 #include <dalembert/lowering/sparse_projection.h>
 #include <dalembert/lowering/undefined_name.h>
 #include <dalembert/program/build_tape.h>
@@ -26,8 +28,8 @@ double most_worth_while(std::size_t unknowns) {
 }
 
 /// The tapes of the rows `places` with the residuals `residual`, of which `structure` holds all rows.
-ProjectionTapes tapes_of(const Equations& equations, const InertiaStructure& structure,
-                         std::span<const std::size_t> places, std::span<const Expr> residual, bool is_of_rates) {
+ProjectionTapes tapes_of(const Study& study, const Equations& equations, const InertiaStructure& structure,
+                         const std::vector<std::size_t>& places, std::vector<Expr> residual, bool is_of_rates) {
   const System& system = *equations.system;
   Graph& graph = *system.graph;
   InertiaStructure projected = structure;
@@ -35,12 +37,15 @@ ProjectionTapes tapes_of(const Equations& equations, const InertiaStructure& str
   projected.problem.row_values.clear();
   for (const Minimisation::Place force : projected.problem.forces)
     projected.entries[force] = graph.zero();
+  const RowSwitches switches(study);
   for (std::size_t r = 0; r < places.size(); ++r) {
     const Minimisation::Place value = structure.problem.row_values[places[r]];
     projected.problem.rows.push_back(structure.problem.rows[places[r]]);
     projected.problem.row_values.push_back(value);
     projected.entries[value] = graph.neg(residual[r]);
+    residual[r] = switches.where_acting(places[r], residual[r]);
   }
+  switches.release(projected, places);
   const std::size_t unknowns = projected.problem.unknowns() + places.size();
   const EliminationPlan plan = plan_elimination(projected.problem, most_worth_while(unknowns));
   if (plan.steps.empty()) return {};
@@ -60,7 +65,8 @@ ProjectionTapes tapes_of(const Equations& equations, const InertiaStructure& str
     out.push_back(solved.smallest_pivot);
     return out;
   };
-  const std::vector<Expr> inputs = state_inputs(system);
+  std::vector<Expr> inputs = state_inputs(system);
+  append(inputs, switches.symbols());
   return {build_tape(graph, inputs, residual), fold_signs(build_tape(graph, inputs, entries, ending))};
 }
 
@@ -82,8 +88,8 @@ SparseProjection lower_sparse_projection(const Study& study, const Equations& eq
     positions.push_back(system.constraints[k].residual);
   }
   try {
-    if (!holonomic.empty()) out.positions = tapes_of(equations, *structure, holonomic, positions, false);
-    out.rates = tapes_of(equations, *structure, all, equations.constraint_rates, true);
+    if (!holonomic.empty()) out.positions = tapes_of(study, equations, *structure, holonomic, positions, false);
+    out.rates = tapes_of(study, equations, *structure, all, equations.constraint_rates, true);
   } catch (const TapeError& error) {
     throw ModelError(undefined_name(system, error));
   }

@@ -14,14 +14,15 @@ namespace dalembert::inline lowering {
 /// One level of the constraints: φ of the holonomic ones (mh rows) or ψ of all (m rows). Both tapes have no outputs
 /// where there are no rows, or where their structure does not make them cheaper than the matrices.
 struct ProjectionTapes {
-  Tape residual = Tape({}); ///< state → r
-  Tape step = Tape({});     ///< state → r, s, Δx n, the smallest pivot (EliminatedValues)
+  Tape residual = Tape({}); ///< state, which rows act → r
+  Tape step = Tape({});     ///< the same → r, s, Δx n, the smallest pivot (EliminatedValues)
 };
 
 /// Lowers Newton's step that puts a state onto the constraints, by the structure of T and of the rows
 /// (inertia_structure.h): for a chain of n links it costs O(n) operations.
 ///   min ½ Δxᵀ M Δx  s.t.  r + A Δx = 0,        sₖ = Σᵢ |aₖᵢ| max(1, |xᵢ|)
-/// x: q for φ, v for ψ. Source: docs/theory/lagrange.md (11).
+/// x: q for φ, v for ψ. For each constraint that does not act all the time (`switched_rows`) an input is 1 where it
+/// acts, else 0; rows that do not act have r = 0. Source: docs/theory/lagrange.md (11).
 /// @throws ModelError as `lower`
 struct SparseProjection {
   ProjectionTapes positions;

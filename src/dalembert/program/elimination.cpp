@@ -84,6 +84,10 @@ Elimination::Elimination(ValueGraph& values, const Minimisation& problem, std::s
       set(multiplier, t.unknown, coefficient(t.coefficient));
     right_[multiplier] = coefficient(problem.row_values[r]);
   }
+  for (const Minimisation::Release& release : problem.releases) {
+    const auto multiplier = static_cast<Index>(problem.unknowns() + release.row);
+    set(multiplier, multiplier, of_.difference({}, coefficient(release.is_released)));
+  }
   for (std::size_t i = 0; i < problem.free; ++i)
     right_[i] = coefficient(problem.forces[i]);
   given_ = right_;
@@ -316,6 +320,10 @@ std::vector<Elimination::Entry> Elimination::residual(const std::vector<Entry>& 
       out[t.unknown] = of_.difference(out[t.unknown], a, z[multiplier]);
       out[multiplier] = of_.difference(out[multiplier], a, z[t.unknown]);
     }
+  }
+  for (const Minimisation::Release& release : problem_.releases) {
+    const std::size_t multiplier = problem_.unknowns() + release.row;
+    out[multiplier] = of_.sum(out[multiplier], coefficient(release.is_released), z[multiplier]);
   }
   for (std::size_t k = problem_.definitions.size(); k-- > 0;) {
     Entry& defined = out[problem_.free + k];

@@ -87,6 +87,8 @@ Planner::Planner(const Minimisation& problem, Multipliers multipliers, double mo
       couple(first_multiplier() + static_cast<Index>(r), t.unknown);
       holds_[r].insert(t.unknown);
     }
+  for (const Minimisation::Release& release : problem.releases)
+    couple(first_multiplier() + release.row, first_multiplier() + release.row);
 }
 
 /// Every unknown lies one below the lowest definition that holds it. Those at the tips of a system are the highest

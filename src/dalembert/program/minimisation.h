@@ -30,12 +30,19 @@ struct Minimisation {
     Place coefficient = 0;
   };
 
+  /// Where the value is 1, all values of the row are 0, and its multiplier is 0; where it is 0 the row holds.
+  struct Release {
+    std::uint32_t row = 0;
+    Place is_released = 0;
+  };
+
   std::size_t free = 0;                       ///< f
   std::vector<std::vector<Term>> definitions; ///< terms of unknowns that are free or defined before
   std::vector<Entry> inertia;                 ///< H
   std::vector<Place> forces;                  ///< b of the free unknowns, f; 0 for the others
   std::vector<std::vector<Term>> rows;        ///< a
   std::vector<Place> row_values;              ///< γ
+  std::vector<Release> releases;              ///< of rows that do not hold at all states
 
   [[nodiscard]] std::size_t unknowns() const { return free + definitions.size(); }
 };

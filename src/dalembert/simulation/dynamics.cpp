@@ -39,11 +39,11 @@ Dynamics::Dynamics(const Engine& engine)
 void Dynamics::set_known_ranks(const RowRanks& ranks) {
   solver_.set_known_ranks(ranks);
   if (form_) form_->set_known_ranks(ranks);
-  if (ranks.all < static_cast<int>(m_)) uses_structure_ = false;
+  has_repeated_rows_ = ranks.all < static_cast<int>(m_);
 }
 
 void Dynamics::use_structure() {
-  if (!engine_.sparse || form_ || jumps_.size() > 0) return;
+  if (!engine_.sparse || form_) return;
   sparse_.emplace(engine_);
   uses_structure_ = true;
 }
@@ -70,7 +70,8 @@ double Dynamics::multiplications() const {
 
 void Dynamics::set_active_rows(const ActiveRows& rows) {
   solver_.set_active_rows(rows);
-  uses_structure_ = false;
+  if (sparse_) sparse_->set_active_rows(rows);
+  has_repeated_rows_ = rows.options(engine_).known_rank.has_value();
   forget_friction_modes();
 }
 
@@ -122,7 +123,7 @@ void Dynamics::take_solved(std::span<double> inputs, const SolvedState& solved) 
   std::ranges::copy(solved.multipliers, at.multipliers().begin());
   is_sparse_ = is_unevaluated_ = solved.matrices.empty();
   if (is_sparse_)
-    sparse_state_.assign(at.state().begin(), at.state().end());
+    sparse_state_.assign(inputs.begin(), inputs.end());
   else
     std::ranges::copy(solved.matrices, outputs_.begin());
   is_factored_ = false;
@@ -132,13 +133,14 @@ void Dynamics::take_solved(std::span<double> inputs, const SolvedState& solved) 
 
 void Dynamics::solve_branch(std::span<double> inputs) {
   taken_.reset();
-  is_sparse_ = uses_structure_ && sparse_->is_usable() && sparse_->solve(inputs);
+  is_sparse_ = uses_structure_ && !has_repeated_rows_ && sparse_->is_usable() && sparse_->solve(inputs);
   is_unevaluated_ = is_sparse_;
   factors_ = Factors::unknown;
   if (is_sparse_) {
     is_factored_ = false;
-    sparse_state_.assign(inputs.begin(),
-                         inputs.begin() + static_cast<std::ptrdiff_t>(engine_.programs->layout.state_size()));
+    const InputLayout& layout = engine_.programs->layout;
+    const std::size_t read = layout.jumps > 0 ? inputs.size() : layout.state_size();
+    sparse_state_.assign(inputs.begin(), inputs.begin() + static_cast<std::ptrdiff_t>(read));
     return;
   }
   evaluate(inputs);
@@ -194,7 +196,8 @@ void Dynamics::solve_again(std::span<const double> forces, std::span<double> row
 bool Dynamics::solve_again_by_structure(std::span<const double> forces, std::span<double> rows, std::span<double> x) {
   if (!is_sparse_ || !engine_.solution) return false;
   if (!solution_) solution_.emplace(engine_);
-  if (factors_ == Factors::unknown) factors_ = solution_->factor(sparse_state_) ? Factors::usable : Factors::unusable;
+  if (factors_ == Factors::unknown)
+    factors_ = solution_->factor(sparse_->read(sparse_state_)) ? Factors::usable : Factors::unusable;
   return factors_ == Factors::usable && solution_->solve(forces, rows, x);
 }
 

@@ -118,7 +118,8 @@ private:
   bool is_factored_ = false;                    ///< `solver_` holds the matrices of the last state solved
   bool uses_structure_ = false;
   bool is_sparse_ = false;                    ///< the last state was solved by the structure
-  std::vector<double> sparse_state_;          ///< it, where `is_sparse_`
+  bool has_repeated_rows_ = false;            ///< by what is known of their ranks
+  std::vector<double> sparse_state_;          ///< it, where `is_sparse_`: what `evaluate` reads
   std::optional<KktStatus> taken_;            ///< of the last state, where it was taken in and not solved
   mutable bool is_unevaluated_ = false;       ///< its matrices have not been evaluated
   std::optional<StructureSolution> solution_; ///< made when right-hand sides are first solved for by the structure

@@ -39,7 +39,7 @@ Manifold::Manifold(const Engine& engine, int most_iterations)
       jump_values_(jumps_.outputs()) {}
 
 void Manifold::use_structure() {
-  uses_structure_ = engine_.projection != nullptr && engine_.programs->layout.jumps == 0;
+  uses_structure_ = engine_.projection != nullptr;
 }
 
 void Manifold::set_known_ranks(const RowRanks& ranks) {
@@ -53,6 +53,8 @@ void Manifold::set_active_rows(const ActiveRows& rows) {
   const std::vector<std::size_t>& places = engine_.programs->positions.rows;
   for (std::size_t i = 0; i < places.size(); ++i)
     if (rows.contains(places[i])) holonomic.push_back(i);
+  for (std::optional<StructureProjection>* const structure : {&position_structure_, &rate_structure_})
+    if (*structure) (*structure)->set_active_rows(rows);
   positions_.active = std::move(holonomic);
   rates_.active = rows.rows();
   renew_projectors();
@@ -82,15 +84,20 @@ std::string Manifold::held_name(std::size_t index) const {
   return fmt::format("{} = {:g}", engine_.programs->jumps.jumps[held.jump].surface, held.level);
 }
 
+/// What is known of the ranks.
+KktOptions Manifold::options(bool is_holonomic) const {
+  if (active_) return is_holonomic ? active_->holonomic_options(engine_) : active_->options(engine_);
+  if (ranks_) return is_holonomic ? ranks_->holonomic_options(engine_) : ranks_->options(engine_);
+  return {};
+}
+
 void Manifold::renew_projectors() {
   const auto count = [](const Rows& level) { return level.active ? level.active->size() : level.values.rows(); };
-  const auto options = [this](bool is_holonomic) {
-    if (active_) return is_holonomic ? active_->holonomic_options(engine_) : active_->options(engine_);
-    if (ranks_) return is_holonomic ? ranks_->holonomic_options(engine_) : ranks_->options(engine_);
-    return KktOptions{};
-  };
-  positions_.projector = projector(engine_, count(positions_), most_iterations_, options(true));
+  KktOptions of_positions = options(true);
   KktOptions of_rates = options(false);
+  positions_.has_repeated_rows = of_positions.known_rank.has_value();
+  rates_.has_repeated_rows = of_rates.known_rank.has_value();
+  positions_.projector = projector(engine_, count(positions_), most_iterations_, std::move(of_positions));
   if (of_rates.known_rank) {
     *of_rates.known_rank += static_cast<int>(held());
     of_rates.typical_rows.resize((count(rates_) + held()) * engine_.coordinates(), 0.0); // of slips: unknown
@@ -131,13 +138,15 @@ bool Manifold::has_rows_of_positions_alone() const {
   return held() == 0 && count(positions_) == count(rates_);
 }
 
-/// Where all rows act and none repeats others.
+/// Where no row repeats others, and no slips are held.
 bool Manifold::project_by_structure(const Rows& level, std::span<double> inputs, Correction correction) {
   const bool is_of_rates = &level == &rates_;
-  if (!uses_structure_ || active_ || (is_of_rates && held() > 0)) return false;
-  if (ranks_ && (is_of_rates ? ranks_->all : ranks_->holonomic) < static_cast<int>(level.values.rows())) return false;
+  if (!uses_structure_ || level.has_repeated_rows || (is_of_rates && held() > 0)) return false;
   std::optional<StructureProjection>& structure = is_of_rates ? rate_structure_ : position_structure_;
-  if (!structure) structure.emplace(engine_, is_of_rates ? Level::rate : Level::position);
+  if (!structure) {
+    structure.emplace(engine_, is_of_rates ? Level::rate : Level::position);
+    if (active_) structure->set_active_rows(*active_);
+  }
   const double enough = correction == Correction::of_step ? of_rounding : of_few_roundings;
   if (!structure->is_usable() || !structure->project(inputs, enough)) return false;
   if (operations_) *operations_ += structure->operations();

@@ -64,6 +64,7 @@ private:
     std::vector<double> x;
     std::vector<double> evaluated; ///< the x that `values` belong to; empty where they are to be found anew
     std::optional<std::vector<std::size_t>> active = {}; ///< among the rows of `values`; absent: all
+    bool has_repeated_rows = false;                      ///< by what is known of their ranks
 
     /// Copies the active ones of the rows, `width` numbers each.
     void gather(std::span<const double> all, std::size_t width, std::span<double> out) const;
@@ -71,6 +72,7 @@ private:
   [[nodiscard]] bool project_by_structure(const Rows& level, std::span<double> inputs, Correction correction);
   [[nodiscard]] bool project(Rows& level, std::span<double> place, std::span<double> inputs, Correction correction);
   [[nodiscard]] bool has_rows_of_positions_alone() const;
+  [[nodiscard]] KktOptions options(bool is_holonomic) const;
   void renew_projectors();
   /// A row that is held: what is to be 0, and its gradient by the rates.
   struct HeldRow {

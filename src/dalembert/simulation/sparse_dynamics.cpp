@@ -14,14 +14,22 @@ constexpr int most_failures = 100;
 } // namespace
 
 SparseDynamics::SparseDynamics(const Engine& engine)
-    : engine_(engine), program_(engine.sparse->get()), outputs_(program_.outputs()) {
+    : engine_(engine),
+      reader_(engine, StructureInputs::Jumps::held),
+      program_(engine.sparse->get()),
+      outputs_(program_.outputs()) {
   is_usable_ = !outputs_.empty();
   status_.rank = static_cast<int>(engine.constraints());
 }
 
+void SparseDynamics::set_active_rows(const ActiveRows& rows) {
+  reader_.set_active_rows(rows);
+  status_.rank = static_cast<int>(rows.rows().size());
+}
+
 bool SparseDynamics::solve(std::span<double> inputs) {
   const InputLayout& layout = engine_.programs->layout;
-  program_.evaluate(inputs.first(layout.state_size()), outputs_);
+  program_.evaluate(reader_.of(inputs), outputs_);
   const SparseMotionView solution(layout, outputs_);
   const bool is_solved = solution.smallest_pivot > smallest_pivot_share &&
                          std::ranges::all_of(outputs_, [](double value) { return std::isfinite(value); });

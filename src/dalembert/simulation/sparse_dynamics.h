@@ -3,6 +3,7 @@
 #include <dalembert/base/archive.h>
 #include <dalembert/numerics/kkt_types.h>
 #include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/structure_inputs.h>
 
 #include <span>
 #include <vector>
@@ -23,12 +24,17 @@ public:
   [[nodiscard]] bool is_usable() const { return is_usable_; }
   /// Writes v̇ and λ. False where a pivot vanishes, or a value is not finite: the matrices tell more there.
   [[nodiscard]] bool solve(std::span<double> inputs);
+  /// Solves with these rows alone from here on; the multipliers of the others are 0.
+  void set_active_rows(const ActiveRows& rows);
+  /// What the program reads of `inputs`, for another one of the same structure.
+  [[nodiscard]] std::span<const double> read(std::span<const double> inputs) { return reader_.of(inputs); }
   [[nodiscard]] const KktStatus& status() const { return status_; }
   /// What is remembered of states that it failed at.
   void archive(Archive& with) { with(is_usable_, failures_); }
 
 private:
   const Engine& engine_;
+  StructureInputs reader_;
   bool is_usable_ = false;
   int failures_ = 0;
   ProgramInstance program_;

@@ -21,6 +21,7 @@ ProjectionPrograms::Level programs_of(const Engine& engine, Level level) {
 
 StructureProjection::StructureProjection(const Engine& engine, Level level)
     : engine_(engine),
+      reader_(engine, StructureInputs::Jumps::unread),
       level_(level),
       rows_(level == Level::position ? engine.programs->positions.rows.size() : engine.constraints()),
       operations_(programs_of(engine, level).operations),
@@ -43,21 +44,21 @@ double StructureProjection::worst(std::span<const double> residual, std::span<co
 }
 
 bool StructureProjection::converges(std::span<double> inputs, std::span<double> x, double enough) {
-  const std::span<const double> state = InputView<double>(engine_.programs->layout, inputs).state();
   for (int step = 0; step < most_newton_steps; ++step) {
-    step_.evaluate(state, outputs_);
+    step_.evaluate(reader_.of(inputs), outputs_);
     const ProjectionStepView newton(rows_, outputs_);
     const double here = worst(newton.residual, newton.size);
     const bool is_solved = newton.smallest_pivot > row_pivot &&
                            std::ranges::all_of(newton.change, [](double value) { return std::isfinite(value); });
     if (!is_solved) return false;
-    if (here <= enough) return true;
+    // What rests on a floor is to be at 0, and not at the last rounding beside it.
+    if (here <= enough && (here == 0.0 || !reader_.has_switches())) return true;
     previous_.assign(x.begin(), x.end());
     for (std::size_t i = 0; i < x.size(); ++i)
       x[i] += newton.change[i];
-    residual_.evaluate(state, residuals_);
+    residual_.evaluate(reader_.of(inputs), residuals_);
     const double there = worst(residuals_, newton.size);
-    if (there <= enough) return true;
+    if (there <= enough && there < here) return true;
     if (there < here) continue;
     std::ranges::copy(previous_, x.begin());
     return here <= met_row;

@@ -2,6 +2,7 @@
 
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/row_values.h>
+#include <dalembert/simulation/structure_inputs.h>
 
 #include <cstddef>
 #include <limits>
@@ -24,6 +25,8 @@ public:
   /// a value is not finite, or rows are not met after a few steps: the matrices tell more there.
   /// Violations of `enough`, as a share of the terms of a row, need not be made smaller.
   [[nodiscard]] bool project(std::span<double> inputs, double enough = std::numeric_limits<double>::epsilon());
+  /// Projects onto these rows alone from here on.
+  void set_active_rows(const ActiveRows& rows) { reader_.set_active_rows(rows); }
   /// About how many operations that takes.
   [[nodiscard]] double operations() const { return operations_; }
 
@@ -32,6 +35,7 @@ private:
   [[nodiscard]] double worst(std::span<const double> residual, std::span<const double> size) const;
 
   const Engine& engine_;
+  StructureInputs reader_;
   Level level_;
   std::size_t rows_;
   double operations_;

@@ -21,10 +21,10 @@ StructureSolution::StructureSolution(const Engine& engine)
       inputs_(solution_.inputs()),
       outputs_(solution_.outputs()) {}
 
-bool StructureSolution::factor(std::span<const double> state) {
+bool StructureSolution::factor(std::span<const double> read) {
   if (known_ == 0) return false;
   const std::span<double> known = std::span(inputs_).first(known_);
-  factors_.evaluate(state, known);
+  factors_.evaluate(read, known);
   return known.front() > smallest_pivot_share && are_numbers(known);
 }
 

@@ -15,9 +15,9 @@ public:
   /// Lowers and compiles the programs where this engine has not done so yet.
   explicit StructureSolution(const Engine& engine);
 
-  /// Takes in the matrices of `state`. False where a pivot vanishes, a value is not finite, or the equations have no
-  /// structure that makes it worth while.
-  [[nodiscard]] bool factor(std::span<const double> state);
+  /// Takes in the matrices of the state in `read`, what SparseDynamics reads of it. False where a pivot vanishes, a
+  /// value is not finite, or the equations have no structure that makes it worth while.
+  [[nodiscard]] bool factor(std::span<const double> read);
   /// Solves M·x − Aᵀμ = forces, A·x = rows with the matrices taken in last; `rows` becomes μ. False, with nothing
   /// changed, where a value is not finite.
   [[nodiscard]] bool solve(std::span<const double> forces, std::span<double> rows, std::span<double> x);

@@ -35,7 +35,7 @@ initial )" +
          initial;
 }
 
-const std::string parallelogram = "a = 0.5 [m], b = 1 [m], c = 0.5 [m], d = 1 [m]";
+const std::string equal_cranks = "a = 0.5 [m], b = 1 [m], c = 0.5 [m], d = 1 [m]";
 const std::string change_point = "a = 1 [m], b = 3 [m], c = 2 [m], d = 2 [m]";
 
 /// A chain that is folded flat onto itself: its rows are round-off along the line.
@@ -68,7 +68,7 @@ TEST(SingularEvaluation, multiplier_of_a_row_that_vanishes_has_no_value) {
 }
 
 TEST(SingularEvaluation, parallelogram_folded_flat_determines_what_the_other_row_does) {
-  const EvalReport report = report_of(four_bar(parallelogram, "A = 0, B = 0, C = 0, A' = 2 [rad/s], C' ~ 2 [rad/s]"));
+  const EvalReport report = report_of(four_bar(equal_cranks, "A = 0, B = 0, C = 0, A' = 2 [rad/s], C' ~ 2 [rad/s]"));
   EXPECT_THAT(report.undetermined.multipliers, ElementsAre(true, false));
   EXPECT_FALSE(report.undetermined.has_contradiction);
 }
@@ -79,7 +79,7 @@ TEST(SingularEvaluation, four_bar_at_its_change_point_is_singular) {
 }
 
 TEST(SingularEvaluation, rows_that_require_different_accelerations_leave_nothing) {
-  const EvalReport report = report_of(four_bar(parallelogram, "A = 0, B = 0, C = 0, A' = -2 [rad/s]"));
+  const EvalReport report = report_of(four_bar(equal_cranks, "A = 0, B = 0, C = 0, A' = -2 [rad/s]"));
   EXPECT_TRUE(report.undetermined.has_contradiction);
   EXPECT_THAT(report.undetermined.accelerations, ElementsAre(true, true, true));
   EXPECT_THAT(report.undetermined.multipliers, ElementsAre(true, true));

@@ -1,0 +1,28 @@
+#include <dalembert/lowering/row_switches.h>
+#include <dalembert/simulation/structure_inputs.h>
+
+#include <algorithm>
+
+namespace dalembert::inline simulation {
+
+StructureInputs::StructureInputs(const Engine& engine, Jumps jumps)
+    : layout_(engine.programs->layout),
+      jumps_(jumps == Jumps::held ? layout_.jumps : 0),
+      switched_(switched_rows(*engine.study)) {
+  if (jumps_ + switched_.size() > 0) inputs_.assign(layout_.state_size() + jumps_ + switched_.size(), 1.0);
+}
+
+void StructureInputs::set_active_rows(const ActiveRows& rows) {
+  for (std::size_t i = 0; i < switched_.size(); ++i)
+    inputs_[layout_.state_size() + jumps_ + i] = rows.contains(switched_[i]) ? 1.0 : 0.0;
+}
+
+std::span<const double> StructureInputs::of(std::span<const double> inputs) {
+  const std::span<const double> state = inputs.first(layout_.state_size());
+  if (inputs_.empty()) return state;
+  const auto behind = std::ranges::copy(state, inputs_.begin()).out;
+  std::ranges::copy(inputs.subspan(layout_.jump(), jumps_), behind);
+  return inputs_;
+}
+
+} // namespace dalembert::inline simulation
