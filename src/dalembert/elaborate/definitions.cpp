@@ -12,16 +12,21 @@ namespace {
 
 enum class Order { free, ascending, descending };
 
-/// Whether the members of a `let` family speak of their neighbours below (`x[i-1]`) or above (`x[i+1]`).
+/// True for `i + 1` and `i + k`: an index with something added to it.
+bool is_raised(const ast::Expr& index) {
+  const auto* chain = std::get_if<ast::Chain>(&index.node);
+  return chain != nullptr && std::holds_alternative<ast::Name>(chain->first->node) && chain->rest.size() == 1 &&
+         chain->rest.front().op == ast::Operator::add;
+}
+
+/// Whether the members of a `let` family speak of earlier ones (`x[i-1]`, `x[floor(i/2)]`) or of later ones (`x[i+1]`).
 void look_for_neighbours(const ast::Expr& expr, std::string_view family, Order& order) {
   const auto* index = std::get_if<ast::Index>(&expr.node);
   const auto* name = index != nullptr ? std::get_if<ast::Name>(&index->base->node) : nullptr;
   if (name != nullptr && name->text == family && order == Order::free) {
     order = Order::ascending;
-    for (const ast::IndexItem& item : index->index->items) {
-      const auto* chain = item.value != nullptr ? std::get_if<ast::Chain>(&item.value->node) : nullptr;
-      if (chain != nullptr && chain->rest.front().op == ast::Operator::add) order = Order::descending;
-    }
+    for (const ast::IndexItem& item : index->index->items)
+      if (item.value != nullptr && is_raised(*item.value)) order = Order::descending;
   }
   for_children(expr, [&](const ast::Expr& child) { look_for_neighbours(child, family, order); });
 }
@@ -33,7 +38,8 @@ Definitions::Definitions(const Declarations& declared, const Overrides& override
       evaluator_(evaluator),
       meanings_(declared.symbols.definitions()),
       used_(declared.symbols.all().size()),
-      swept_(declared.symbols.all().size()) {
+      swept_(declared.symbols.all().size()),
+      is_sweeping_(declared.symbols.all().size()) {
   for (const Symbol& symbol : declared.symbols.all())
     used_[symbol.place] = symbol.is_used;
   for (const auto& item : declared.counts) {
@@ -58,6 +64,8 @@ Value Definitions::meaning(const Symbol& symbol, const DeclaredName& definition)
 }
 
 void Definitions::sweep_before(const Symbol& symbol, const DeclaredName& definition) {
+  // A member that is asked for within a sweep is not behind it: it is defined by itself.
+  if (is_sweeping_[symbol.place]) return;
   Order order = Order::free;
   look_for_neighbours(*definition.let->value, symbol.name, order);
   if (order == Order::free) return;
@@ -67,7 +75,9 @@ void Definitions::sweep_before(const Symbol& symbol, const DeclaredName& definit
     const DeclaredName& next = symbol.members[order == Order::ascending ? swept : size - 1 - swept];
     if (&next == &definition || of(next).progress == DefinitionState::running) return;
     ++swept;
+    is_sweeping_[symbol.place] = true;
     if (of(next).progress == DefinitionState::waiting) define(symbol, next);
+    is_sweeping_[symbol.place] = false;
   }
 }
 

@@ -42,6 +42,7 @@ private:
   std::vector<Meaning> meanings_;  ///< by place of the definition
   std::vector<bool> used_;         ///< by place of the symbol
   std::vector<std::size_t> swept_; ///< by place of the symbol: members before this one are done
+  std::vector<bool> is_sweeping_;  ///< likewise: one of them is being defined
   OpenDefinitions open_;
 };
 

@@ -37,6 +37,15 @@ TEST(families, a_long_chain_needs_no_deep_stack) {
   EXPECT_EQ(r.system().lets.size(), 40002U);
 }
 
+/// Only as deep as their height is, however their indices are written.
+TEST(families, a_large_tree_needs_no_deep_stack) {
+  for (const char* before : {"floor(i/3) + (if i < 3 then 1 else 0)", "1 + floor((i-2)/3)", "floor(i/2)"}) {
+    const Reading r = read_right("count n = 2000\ncoord q[1..n]\nlet x[i in 1..n] = if i = 1 then q[1] else x[" +
+                                 std::string(before) + "] + q[i]\nkinetic T = sum(i in 1..n: x[i]'^2)\n");
+    EXPECT_EQ(r.system().lets.size(), 2000U) << before;
+  }
+}
+
 TEST(families, running_sums_share_their_prefixes) {
   const Reading r = read_right("count n = 300\ncoord q[1..n]\nlet s[i in 1..n] = sum(j in 1..i: j*q[j])\n"
                                "kinetic T = sum(i in 1..n: s[i]'^2)\n");
