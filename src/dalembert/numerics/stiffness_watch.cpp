@@ -51,6 +51,11 @@ bool is_cheap_enough(const OdeProblem& problem, const Trial& trial, StepStatisti
   Stepper& other = trial.other;
   const double farthest = std::max(std::abs(trial.distance), trial.farthest);
   const double end = trial.begin + std::copysign(farthest, trial.distance);
+  const auto price = [&] {
+    const StepStatistics& by_other = other.statistics();
+    const auto moved = static_cast<double>((trial.state.size() - problem.integrals) * by_other.jacobians);
+    return step_price(problem, trial.state.size(), by_other) - (trial.takes_differences ? moved : 0.0);
+  };
   bool is_worth_it = false;
   try {
     other.start(trial.begin, trial.state);
@@ -65,7 +70,7 @@ bool is_cheap_enough(const OdeProblem& problem, const Trial& trial, StepStatisti
       const double step_before = std::abs(other.time() - other.previous_time());
       earlier = other.previous_time();
       other.step(end);
-      cost = step_price(problem, trial.state.size(), other.statistics());
+      cost = price();
       is_there = is_there || other.time() == end || std::abs(other.time() - trial.begin) >= std::abs(trial.distance);
       const bool is_within = cost < trial.budget;
       const bool grows = std::abs(other.time() - other.previous_time()) > growing * step_before;
@@ -131,9 +136,16 @@ bool StiffnessWatch::should_change(const OdeProblem& problem, const ExplicitCour
   const double distance = std::min(trial_steps * std::abs(last), left);
   const double budget = cheaper * stages_of_pair * distance / std::abs(last);
   options.passable = {};
-  Radau ahead(RadauStages::any, problem, std::move(options));
-  const Trial trial{
-      ahead, at.time, at.state, std::copysign(distance, last), budget, std::min(trial_reach * distance, left)};
+  OdeProblem tried = problem;
+  if (problem.is_jacobian_dear) tried.jacobian = {};
+  Radau ahead(RadauStages::any, std::move(tried), std::move(options));
+  const Trial trial{ahead,
+                    at.time,
+                    at.state,
+                    std::copysign(distance, last),
+                    budget,
+                    std::min(trial_reach * distance, left),
+                    problem.is_jacobian_dear};
   if (is_cheap_enough(problem, trial, spent)) return true;
   pause_ = std::max(pause_, at.accepted); // all trials together stay a small share
   next_trial_ = at.accepted + pause_;

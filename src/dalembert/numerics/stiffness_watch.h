@@ -22,10 +22,11 @@ struct Trial {
   Stepper& other;
   double begin = 0; ///< s
   std::span<const double> state;
-  double distance = 0; ///< s, signed
-  double budget = 0;   ///< evaluations
-  double farthest = 0; ///< s, where more than the distance: how far it may go
-                       ///< on while its steps grow
+  double distance = 0;            ///< s, signed
+  double budget = 0;              ///< evaluations
+  double farthest = 0;            ///< s, where more than the distance: how far it may go
+                                  ///< on while its steps grow
+  bool takes_differences = false; ///< for a Jacobian that the method would have at its usual price
 };
 
 /// What steps cost, in evaluations of f.

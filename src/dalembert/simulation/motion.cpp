@@ -199,6 +199,9 @@ OdeProblem Motion::problem(bool has_momenta) {
       solve();
       jacobian_.evaluate(inputs_, dynamics_, dfdy);
     };
+  // Deriving grows as n², differences do so too where the structure solves in O(n).
+  constexpr std::size_t many = 20;
+  problem.is_jacobian_dear = n > many && dynamics_.is_by_structure();
   if (engine_.series)
     problem.series = [this](double t, std::span<const double> y, double unit, std::span<double> coefficients) {
       unpack(t, y);

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace {
@@ -107,6 +108,44 @@ TEST(SwitchingStepper, an_oscillation_that_must_be_followed_keeps_the_explicit_s
     EXPECT_EQ(Vector(free->state().begin(), free->state().end()), Vector(fixed->state().begin(), fixed->state().end()));
     EXPECT_EQ(free->statistics().accepted, fixed->statistics().accepted);
   }
+}
+
+TEST(SwitchingStepper, a_trial_that_fails_asks_for_no_jacobian_that_is_dear) {
+  int asked = 0;
+  OdeProblem swing = damped_mass(400, 0);
+  swing.jacobian = [&asked](double, State, Rates out) {
+    ++asked;
+    const Vector rows{0, 1, -400, 0};
+    std::ranges::copy(rows, out.begin());
+  };
+  const std::unique_ptr<Stepper> known = reached(switching_method(), swing, 1e-6, {1, 0}, 400);
+  ASSERT_TRUE(known->changes().empty());
+  ASSERT_GT(asked, 0); // there was a trial
+  asked = 0;
+  swing.is_jacobian_dear = true;
+  const std::unique_ptr<Stepper> dear = reached(switching_method(), swing, 1e-6, {1, 0}, 400);
+  EXPECT_TRUE(dear->changes().empty());
+  EXPECT_EQ(asked, 0);
+  EXPECT_EQ(dear->statistics().jacobians, known->statistics().jacobians);
+  EXPECT_GE(dear->statistics().evaluations, known->statistics().evaluations + 2 * known->statistics().jacobians);
+}
+
+TEST(SwitchingStepper, a_jacobian_that_is_dear_is_asked_for_where_the_trial_succeeds) {
+  int asked = 0;
+  OdeProblem stiff = damped_mass(10, 1e5);
+  stiff.jacobian = [&asked](double, State, Rates out) {
+    ++asked;
+    const Vector rows{0, 1, -10, -1e5};
+    std::ranges::copy(rows, out.begin());
+  };
+  const std::unique_ptr<Stepper> known = reached(switching_method(), stiff, 1e-9, {1, 0}, 50);
+  asked = 0;
+  stiff.is_jacobian_dear = true;
+  const std::unique_ptr<Stepper> dear = reached(switching_method(), stiff, 1e-9, {1, 0}, 50);
+  EXPECT_GT(asked, 0);
+  ASSERT_EQ(dear->changes().size(), 1U);
+  EXPECT_EQ(dear->changes()[0].time, known->changes()[0].time);
+  EXPECT_EQ(dear->state()[0], known->state()[0]);
 }
 
 TEST(SwitchingStepper, comes_back_where_the_equations_are_no_longer_stiff) {
