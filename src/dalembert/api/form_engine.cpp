@@ -50,9 +50,13 @@ void refuse_with_contacts(const Study& study) {
 
 void set_structure(AdvancingForm& form, const std::shared_ptr<const Study>& study,
                    const std::shared_ptr<const Equations>& equations, JumpChoice jumps) {
-  form.lower_sparse = [study, equations, jumps] { return lower_sparse_motion(*study, *equations, jumps); };
-  form.lower_solution = [study, equations, jumps] { return lower_solved_again(*study, *equations, jumps); };
-  form.lower_projection = [study, equations] { return lower_sparse_projection(*study, *equations); };
+  const auto set = [&](StructureLowering& structure, RowInputs rows) {
+    structure.motion = [=] { return lower_sparse_motion(*study, *equations, jumps, rows); };
+    structure.solution = [=] { return lower_solved_again(*study, *equations, jumps, rows); };
+    structure.projection = [=] { return lower_sparse_projection(*study, *equations, rows); };
+  };
+  set(form.structure, RowInputs::of_some);
+  set(form.released, RowInputs::of_all);
 }
 
 AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr<const Equations> equations, Form form,
@@ -69,7 +73,7 @@ AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr
       return lower_motion_series(*study, *equations, choice);
     };
   } else {
-    out.lower_projection = [study, equations] { return lower_sparse_projection(*study, *equations); };
+    out.structure.projection = [study, equations] { return lower_sparse_projection(*study, *equations); };
   }
   out.compile_series = code_choice().compile_series;
   if (form_row(form).derive == nullptr) return out;

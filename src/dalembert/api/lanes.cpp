@@ -43,7 +43,7 @@ std::shared_ptr<const PairProgram> pair_program(const Engine& engine, const Equa
   const Tableau* const tableau = pair_of_lanes(engine, options);
   if (tableau == nullptr) return nullptr;
   // The equations that runs are made by: those that the structure gives, where it gives any.
-  const bool is_by_structure = engine.sparse && engine.sparse->get()->outputs() > 0;
+  const bool is_by_structure = engine.structure.motion && engine.structure.motion->get()->outputs() > 0;
   if (!why_no_pair_lanes(engine, is_by_structure).empty()) return nullptr;
   const Compile compile = lane_choice().compile;
   MotionProgram motion;

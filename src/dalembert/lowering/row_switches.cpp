@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace dalembert::inline lowering {
 
@@ -18,7 +19,15 @@ std::vector<std::size_t> switched_rows(const Study& study) {
   return out;
 }
 
-RowSwitches::RowSwitches(const Study& study) : graph_(*study.system.graph), rows_(switched_rows(study)) {
+std::vector<std::size_t> switched_rows(const Study& study, RowInputs which) {
+  if (which == RowInputs::of_some) return switched_rows(study);
+  std::vector<std::size_t> out(study.system.constraints.size());
+  std::iota(out.begin(), out.end(), std::size_t{0});
+  return out;
+}
+
+RowSwitches::RowSwitches(const Study& study, RowInputs which)
+    : graph_(*study.system.graph), rows_(switched_rows(study, which)) {
   for (const std::size_t k : rows_)
     symbols_.push_back(graph_.symbol(fmt::format("acts.{}", k)));
 }

@@ -13,10 +13,17 @@ namespace dalembert::inline lowering {
 /// are imposed or released.
 [[nodiscard]] std::vector<std::size_t> switched_rows(const Study& study);
 
+/// Which constraints have an input that says whether they hold.
+enum class RowInputs {
+  of_some, ///< those that do not act all the time
+  of_all   ///< all: where rows repeat one another, some are left out
+};
+[[nodiscard]] std::vector<std::size_t> switched_rows(const Study& study, RowInputs which);
+
 /// Inputs that say which of these act: 1 where one does, else 0.
 class RowSwitches {
 public:
-  explicit RowSwitches(const Study& study);
+  RowSwitches(const Study& study, RowInputs which);
 
   [[nodiscard]] const std::vector<Expr>& symbols() const { return symbols_; } ///< in the order of `switched_rows`
   /// value · (1 where row k acts, else 0)

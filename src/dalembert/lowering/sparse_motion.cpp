@@ -5,7 +5,6 @@
 #include <dalembert/lowering/inputs.h>
 #include <dalembert/lowering/jumps.h>
 #include <dalembert/lowering/multiplied_out.h>
-#include <dalembert/lowering/row_switches.h>
 #include <dalembert/lowering/sparse_motion.h>
 #include <dalembert/lowering/undefined_name.h>
 #include <dalembert/program/build_tape.h>
@@ -37,16 +36,20 @@ double dense_multiplications(std::size_t coordinates, std::size_t rows) {
   return entries + n * n * n / 6 + n * n * (1 + m) + n * m * m / 2 + m * m * m / 6;
 }
 
-enum class SolvedParts { motion, motion_and_pivot };
+enum class SolvedParts { motion, motion_and_pivot, pivot_and_refinement };
 
 /// The solution of a minimisation whose places are those of `entries`, on a tape of these inputs.
 Tape solution_tape(const System& system, std::span<const Expr> inputs, const InertiaStructure& structure,
                    const EliminationPlan& plan, SolvedParts parts) {
   const TapeEnding ending = [&](ValueGraph& values, std::span<const Value> entries) {
     EliminatedValues solved = eliminate(values, structure.problem, plan, entries);
-    std::vector<Value> out = std::move(solved.unknowns);
+    std::vector<Value> out = solved.unknowns;
     out.insert(out.end(), solved.multipliers.begin(), solved.multipliers.end());
-    if (parts == SolvedParts::motion_and_pivot) out.push_back(solved.smallest_pivot);
+    if (parts == SolvedParts::motion_and_pivot) out.push_back(trusted_pivot(values, solved));
+    if (parts == SolvedParts::pivot_and_refinement) {
+      out.push_back(solved.smallest_pivot);
+      if (solved.is_refined) out.push_back(*solved.is_refined);
+    }
     return out;
   };
   try {
@@ -62,16 +65,20 @@ struct SparseEquations {
   EliminationPlan plan;
 };
 
-std::optional<SparseEquations> sparse_equations(const Equations& equations, const RowSwitches& switches) {
+std::optional<SparseEquations> sparse_equations(const Equations& equations, const RowSwitches& switches,
+                                                RowInputs rows) {
+  constexpr double by_rank = 20; // times as much: the solution of full matrices where rows repeat one another
   const System& system = *equations.system;
-  const double most = dense_multiplications(system.coordinates.size(), system.constraints.size());
+  const double most = dense_multiplications(system.coordinates.size(), system.constraints.size()) *
+                      (rows == RowInputs::of_all ? by_rank : 1);
   if (most < least_worth_while || !equations.frictions.empty()) return std::nullopt;
   std::optional<InertiaStructure> structure = inertia_structure(equations);
   if (!structure) return std::nullopt;
   std::vector<std::size_t> places(structure->problem.rows.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
   switches.release(*structure, places);
-  EliminationPlan plan = plan_elimination(structure->problem, most);
+  const auto order = rows == RowInputs::of_all ? MultiplierOrder::before_roots : MultiplierOrder::cheapest;
+  EliminationPlan plan = plan_elimination(structure->problem, most, order);
   if (plan.steps.empty()) return std::nullopt;
   return SparseEquations{std::move(*structure), std::move(plan)};
 }
@@ -150,9 +157,9 @@ InertiaStructure shortened(const System& system, InertiaStructure structure) {
 
 } // namespace
 
-Tape lower_sparse_motion(const Study& study, const Equations& equations, JumpChoice jumps) {
-  const RowSwitches switches(study);
-  std::optional<SparseEquations> sparse = sparse_equations(equations, switches);
+Tape lower_sparse_motion(const Study& study, const Equations& equations, JumpChoice jumps, RowInputs rows) {
+  const RowSwitches switches(study, rows);
+  std::optional<SparseEquations> sparse = sparse_equations(equations, switches, rows);
   if (!sparse) return Tape({});
   const JumpNodes held = jumps == JumpChoice::held ? JumpNodes(equations) : JumpNodes();
   if (!held.symbols().empty())
@@ -161,11 +168,10 @@ Tape lower_sparse_motion(const Study& study, const Equations& equations, JumpCho
                        SolvedParts::motion_and_pivot);
 }
 
-SolvedAgain lower_solved_again(const Study& study, const Equations& equations, JumpChoice jumps) {
-  const RowSwitches switches(study);
-  std::optional<SparseEquations> sparse = sparse_equations(equations, switches);
-  // Early pivots are refined with the right-hand sides at hand: the matrices alone do not tell how good they are.
-  if (!sparse || sparse->plan.has_early_pivots) return {};
+SolvedAgain lower_solved_again(const Study& study, const Equations& equations, JumpChoice jumps, RowInputs rows) {
+  const RowSwitches switches(study, rows);
+  std::optional<SparseEquations> sparse = sparse_equations(equations, switches, rows);
+  if (!sparse) return {};
   // Behind the inputs of the tape v̇ and λ stand for the right-hand sides.
   const System& system = study.system;
   const JumpNodes held = jumps == JumpChoice::held ? JumpNodes(equations) : JumpNodes();
@@ -185,8 +191,9 @@ SolvedAgain lower_solved_again(const Study& study, const Equations& equations, J
   for (std::size_t k = 0; k < structure.problem.row_values.size(); ++k)
     structure.problem.row_values[k] = give(switches.where_acting(k, multipliers[k]));
   SplitTape split =
-      split_tape(solution_tape(system, inputs, structure, sparse->plan, SolvedParts::motion_and_pivot), known);
-  ENSURE(split.varying.outputs() == system.coordinates.size() + system.constraints.size());
+      split_tape(solution_tape(system, inputs, structure, sparse->plan, SolvedParts::pivot_and_refinement), known);
+  ENSURE(split.varying.outputs() ==
+         system.coordinates.size() + system.constraints.size() + (sparse->plan.has_early_pivots ? 1 : 0));
   return {std::move(split.fixed), std::move(split.varying)};
 }
 

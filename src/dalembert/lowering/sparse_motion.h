@@ -3,6 +3,7 @@
 #include <dalembert/derivation/equations.h>
 #include <dalembert/lowering/layout.h>
 #include <dalembert/lowering/programs.h>
+#include <dalembert/lowering/row_switches.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/program/tape.h>
 
@@ -19,8 +20,10 @@ namespace dalembert::inline lowering {
 /// The tape has no outputs where the matrices are the cheaper way, or the only one: few coordinates, M without
 /// structure, frictions, L not quadratic in the rates, rows not linear in them.
 /// @throws ModelError as `lower`
+/// With inputs of all rows, multipliers leave before the last unknowns (MultiplierOrder::before_roots): where rows
+/// repeat one another, or M is singular and the rows are not, that program is used.
 [[nodiscard]] Tape lower_sparse_motion(const Study& study, const Equations& equations,
-                                       JumpChoice jumps = JumpChoice::evaluated);
+                                       JumpChoice jumps = JumpChoice::evaluated, RowInputs rows = RowInputs::of_some);
 
 /// Lowers the solution of any system without frictions, however small: by its structure, or by the entries of M and A,
 /// as they are or multiplied out, whichever takes fewest operations.
@@ -33,13 +36,14 @@ namespace dalembert::inline lowering {
 /// state are eliminated once.
 struct SolvedAgain {
   Tape factors = Tape({});  ///< structure inputs → the smallest pivot, then what `solution` reads of them
-  Tape solution = Tape({}); ///< outputs of `factors`, forces n, rows m → x n, μ m
+  Tape solution = Tape({}); ///< outputs of `factors`, forces n, rows m → x n, μ m, and with early pivots `is_refined`
 };
 
 /// Lowers these two where `lower_sparse_motion` has a tape; else they have no outputs.
 /// @throws ModelError as `lower`
 [[nodiscard]] SolvedAgain lower_solved_again(const Study& study, const Equations& equations,
-                                             JumpChoice jumps = JumpChoice::evaluated);
+                                             JumpChoice jumps = JumpChoice::evaluated,
+                                             RowInputs rows = RowInputs::of_some);
 
 /// Outputs of the tape of `lower_sparse_motion`.
 struct SparseMotionView {

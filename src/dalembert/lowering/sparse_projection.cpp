@@ -3,7 +3,6 @@
 #include <dalembert/lowering/inertia_structure.h>
 #include <dalembert/lowering/inputs.h>
 #include <dalembert/lowering/row_sizes.h>
-#include <dalembert/lowering/row_switches.h>
 #include <dalembert/lowering/sparse_projection.h>
 #include <dalembert/lowering/undefined_name.h>
 #include <dalembert/program/build_tape.h>
@@ -29,7 +28,8 @@ double most_worth_while(std::size_t unknowns) {
 
 /// The tapes of the rows `places` with the residuals `residual`, of which `structure` holds all rows.
 ProjectionTapes tapes_of(const Study& study, const Equations& equations, const InertiaStructure& structure,
-                         const std::vector<std::size_t>& places, std::vector<Expr> residual, bool is_of_rates) {
+                         const std::vector<std::size_t>& places, std::vector<Expr> residual, bool is_of_rates,
+                         RowInputs which) {
   const System& system = *equations.system;
   Graph& graph = *system.graph;
   InertiaStructure projected = structure;
@@ -37,7 +37,7 @@ ProjectionTapes tapes_of(const Study& study, const Equations& equations, const I
   projected.problem.row_values.clear();
   for (const Minimisation::Place force : projected.problem.forces)
     projected.entries[force] = graph.zero();
-  const RowSwitches switches(study);
+  const RowSwitches switches(study, which);
   for (std::size_t r = 0; r < places.size(); ++r) {
     const Minimisation::Place value = structure.problem.row_values[places[r]];
     projected.problem.rows.push_back(structure.problem.rows[places[r]]);
@@ -47,7 +47,8 @@ ProjectionTapes tapes_of(const Study& study, const Equations& equations, const I
   }
   switches.release(projected, places);
   const std::size_t unknowns = projected.problem.unknowns() + places.size();
-  const EliminationPlan plan = plan_elimination(projected.problem, most_worth_while(unknowns));
+  const auto order = which == RowInputs::of_all ? MultiplierOrder::before_roots : MultiplierOrder::cheapest;
+  const EliminationPlan plan = plan_elimination(projected.problem, most_worth_while(unknowns), order);
   if (plan.steps.empty()) return {};
 
   std::vector<Expr> entries = projected.entries;
@@ -62,7 +63,7 @@ ProjectionTapes tapes_of(const Study& study, const Equations& equations, const I
     out.insert(out.end(), sizes.begin(), sizes.end());
     const EliminatedValues solved = eliminate(values, projected.problem, plan, found);
     out.insert(out.end(), solved.unknowns.begin(), solved.unknowns.end());
-    out.push_back(solved.smallest_pivot);
+    out.push_back(trusted_pivot(values, solved));
     return out;
   };
   std::vector<Expr> inputs = state_inputs(system);
@@ -72,7 +73,7 @@ ProjectionTapes tapes_of(const Study& study, const Equations& equations, const I
 
 } // namespace
 
-SparseProjection lower_sparse_projection(const Study& study, const Equations& equations) {
+SparseProjection lower_sparse_projection(const Study& study, const Equations& equations, RowInputs which) {
   const System& system = study.system;
   SparseProjection out;
   if (system.constraints.empty()) return out;
@@ -88,8 +89,8 @@ SparseProjection lower_sparse_projection(const Study& study, const Equations& eq
     positions.push_back(system.constraints[k].residual);
   }
   try {
-    if (!holonomic.empty()) out.positions = tapes_of(study, equations, *structure, holonomic, positions, false);
-    out.rates = tapes_of(study, equations, *structure, all, equations.constraint_rates, true);
+    if (!holonomic.empty()) out.positions = tapes_of(study, equations, *structure, holonomic, positions, false, which);
+    out.rates = tapes_of(study, equations, *structure, all, equations.constraint_rates, true, which);
   } catch (const TapeError& error) {
     throw ModelError(undefined_name(system, error));
   }

@@ -2,6 +2,7 @@
 
 #include <dalembert/derivation/equations.h>
 #include <dalembert/lowering/layout.h>
+#include <dalembert/lowering/row_switches.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/program/tape.h>
 
@@ -28,7 +29,9 @@ struct SparseProjection {
   ProjectionTapes positions;
   ProjectionTapes rates;
 };
-[[nodiscard]] SparseProjection lower_sparse_projection(const Study& study, const Equations& equations);
+/// `which`: the rows that have inputs; with all, multipliers leave before the last unknowns.
+[[nodiscard]] SparseProjection lower_sparse_projection(const Study& study, const Equations& equations,
+                                                       RowInputs which = RowInputs::of_some);
 
 /// Outputs of `step` for `rows` rows.
 struct ProjectionStepView {

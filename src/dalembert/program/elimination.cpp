@@ -346,7 +346,7 @@ Elimination::Entry Elimination::energy(const std::vector<Entry>& z) {
 }
 
 /// Refines with the residual of the equations without shifts: where a shift is a share of what it was added to, each
-/// step leaves that share of the error. The smallest pivot is 0 where the last step was not small.
+/// step leaves that share of the error.
 EliminatedValues Elimination::solved(const EliminationPlan& plan) {
   constexpr double largest_step = 1e-9; // of the solution, in energy: it leaves the square root of its cube as error
   std::vector<Entry> z = solved_back(plan, right_);
@@ -365,12 +365,17 @@ EliminatedValues Elimination::solved(const EliminationPlan& plan) {
       largest_growth_ ? of_.inverse(of_.if_negative(*least_growth_, *largest_growth_)) : of_.constant(1);
   if (plan.has_early_pivots) {
     const Entry most = of_.product(of_.constant(largest_step * largest_step), energy(z));
-    out.smallest_pivot = of_.if_less(of_.value(most), of_.value(energy(step)), of_.constant(0), out.smallest_pivot);
+    out.is_refined = of_.if_less(of_.value(most), of_.value(energy(step)), of_.constant(0), of_.constant(1));
   }
   return out;
 }
 
 } // namespace
+
+Value trusted_pivot(ValueGraph& values, const EliminatedValues& solved) {
+  if (!solved.is_refined) return solved.smallest_pivot;
+  return values.make(Operation::mul, solved.smallest_pivot, *solved.is_refined);
+}
 
 EliminatedValues eliminate(ValueGraph& values, const Minimisation& problem, const EliminationPlan& plan,
                            std::span<const Value> coefficients) {

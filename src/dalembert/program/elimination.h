@@ -4,6 +4,7 @@
 #include <dalembert/program/minimisation.h>
 #include <dalembert/program/value_graph.h>
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,9 +16,15 @@ struct EliminatedValues {
   std::vector<Value> multipliers; ///< λ of each row: M z = b + Aᵀλ
   /// The smallest pivot, each as a share of the sum of the positive terms it is the rest of (of a multiplier, of the
   /// negative ones): 1 where nothing cancels, of the size of rounding or below where M is singular or rows depend on
-  /// one another. Early pivots do not count; 0 where the refinement that they need did not end.
+  /// one another. Early pivots do not count.
   Value smallest_pivot = 0;
+  /// 1 where the refinement that early pivots need ended, else 0: where the equations are singular, or contradict
+  /// each other. Nothing without early pivots.
+  std::optional<Value> is_refined;
 };
+
+/// The smallest pivot, 0 where the refinement did not end.
+[[nodiscard]] Value trusted_pivot(ValueGraph& values, const EliminatedValues& solved);
 
 /// Appends the elimination of `plan` to `values`, symmetric and without
 /// exchanges. `coefficients` are the values that the places of `problem` refer

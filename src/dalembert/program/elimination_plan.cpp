@@ -17,7 +17,9 @@ namespace {
 /// the others, and one that waits longer has more unknowns behind it that keep its pivot from vanishing.
 constexpr std::size_t most_waiting = 4;
 
-enum class Multipliers : std::uint8_t { when_alone, early };
+constexpr std::size_t not_ready = static_cast<std::size_t>(-1);
+
+enum class Multipliers : std::uint8_t { when_alone, early, before_roots };
 
 /// The structure of the matrix while unknowns leave it.
 class Planner {
@@ -63,8 +65,6 @@ private:
   std::vector<std::size_t> ready_degree_;                     ///< as it stands in one of these
   EliminationPlan plan_;
 };
-
-constexpr std::size_t not_ready = static_cast<std::size_t>(-1);
 
 Planner::Planner(const Minimisation& problem, Multipliers multipliers, double most)
     : problem_(problem),
@@ -224,7 +224,7 @@ void Planner::pivot(Index unknown) {
       pivots_in_[other - first_multiplier()] += held_of(other).erase(unknown);
     look_at(other);
   }
-  if (multipliers_ == Multipliers::early && is_unknown(unknown)) eliminate_early(others);
+  if (multipliers_ != Multipliers::when_alone && is_unknown(unknown)) eliminate_early(others);
 }
 
 /// Of the multipliers among these, those with most pivots in their rows, while more than `most_waiting` are left.
@@ -234,8 +234,12 @@ void Planner::eliminate_early(const std::vector<Index>& beside) {
     if (!is_unknown(i) && !held_of(i).empty()) waiting.push_back(i);
   const auto pivots_in = [this](Index i) { return pivots_in_[i - first_multiplier()]; };
   std::ranges::stable_sort(waiting, std::ranges::greater{}, pivots_in);
-  for (std::size_t k = 0; k + most_waiting < waiting.size() && pivots_in(waiting[k]) > 0; ++k)
+  // With twice as many unknowns gone as rows wait, their pivots vanish at singular positions alone.
+  const std::size_t enough = multipliers_ == Multipliers::before_roots ? 2 * waiting.size() + 2 : not_ready;
+  for (std::size_t k = 0; k < waiting.size() && pivots_in(waiting[k]) > 0; ++k) {
+    if (k + most_waiting >= waiting.size() && pivots_in(waiting[k]) < enough) break;
     pivot(waiting[k]);
+  }
 }
 
 EliminationPlan Planner::run() {
@@ -273,8 +277,9 @@ double multiplications_of_refinement(const Minimisation& problem, const Eliminat
 
 } // namespace
 
-EliminationPlan plan_elimination(const Minimisation& problem, double most) {
+EliminationPlan plan_elimination(const Minimisation& problem, double most, MultiplierOrder order) {
   const auto by = [&](Multipliers multipliers, double limit) { return Planner(problem, multipliers, limit).run(); };
+  if (order == MultiplierOrder::before_roots) return by(Multipliers::before_roots, most);
   if (problem.rows.size() <= most_waiting) return by(Multipliers::when_alone, most);
   // The early order first: its work is bounded where that of the other grows as n³.
   EliminationPlan early = by(Multipliers::early, most);

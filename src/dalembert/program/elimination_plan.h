@@ -32,6 +32,12 @@ struct EliminationPlan {
   bool has_early_pivots = false; ///< these may vanish where the equations are regular
 };
 
+/// When multipliers of rows that hold unknowns all along leave.
+enum class MultiplierOrder : std::uint8_t {
+  cheapest,    ///< early where that is less work
+  before_roots ///< when several unknowns of their rows are gone: what M lacks, rows then give to those that are left
+};
+
 /// Chooses the order. An unknown is eliminated as soon as no definition that is left holds it, the one with the fewest
 /// neighbours first; where there is none, a multiplier whose row holds no unknown that is left; then the definition
 /// that stands in the way of the unknown farthest from the root is inserted. So every pivot of an unknown is twice the
@@ -46,6 +52,7 @@ struct EliminationPlan {
 ///
 /// Stops where more than `most` multiplications would be needed: the plan is then empty. Cost: O(entries · log).
 /// Source: R. Featherstone, Rigid Body Dynamics Algorithms, ch. 7, for the recursion.
-[[nodiscard]] EliminationPlan plan_elimination(const Minimisation& problem, double most);
+[[nodiscard]] EliminationPlan plan_elimination(const Minimisation& problem, double most,
+                                               MultiplierOrder order = MultiplierOrder::cheapest);
 
 } // namespace dalembert::inline program

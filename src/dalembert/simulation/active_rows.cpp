@@ -22,6 +22,16 @@ bool ActiveRows::contains(std::size_t row) const {
   return std::ranges::binary_search(rows_, row);
 }
 
+std::vector<std::size_t> ActiveRows::independent() const {
+  if (!ranks_) return rows_;
+  std::vector<std::size_t> out;
+  for (const std::size_t k : rows_)
+    if (!std::ranges::binary_search(equations_, k) ||
+        std::ranges::find(ranks_->independent, k) != ranks_->independent.end())
+      out.push_back(k);
+  return out;
+}
+
 int ActiveRows::full_rank() const {
   const std::size_t contacts = rows_.size() - equations_.size();
   return (ranks_ ? ranks_->all : static_cast<int>(equations_.size())) + static_cast<int>(contacts);

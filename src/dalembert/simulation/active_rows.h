@@ -22,8 +22,12 @@ public:
   [[nodiscard]] const std::vector<std::size_t>& rows() const { return rows_; } ///< ascending
   [[nodiscard]] const std::vector<std::size_t>& equations() const { return equations_; }
   [[nodiscard]] bool contains(std::size_t row) const;
+  /// Rows that have the rank of all together, where those of contacts are independent of the others; ascending.
+  [[nodiscard]] std::vector<std::size_t> independent() const;
   /// The rank of all where the rows of contacts are independent of the others.
   [[nodiscard]] int full_rank() const;
+  /// True where equations repeat one another.
+  [[nodiscard]] bool has_repeated() const { return ranks_.has_value(); }
   /// What a solver of these rows should know, or of the holonomic ones: nothing where no equation repeats others.
   [[nodiscard]] KktOptions options(const Engine& engine) const;
   [[nodiscard]] KktOptions holonomic_options(const Engine& engine) const;

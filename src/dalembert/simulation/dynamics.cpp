@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace dalembert::inline simulation {
 
@@ -39,18 +41,23 @@ Dynamics::Dynamics(const Engine& engine)
 void Dynamics::set_known_ranks(const RowRanks& ranks) {
   solver_.set_known_ranks(ranks);
   if (form_) form_->set_known_ranks(ranks);
-  has_repeated_rows_ = ranks.all < static_cast<int>(m_);
+  repeated_.reset();
+  released_.reset();
+  if (ranks.all >= static_cast<int>(m_)) return;
+  std::vector<std::size_t> all(m_);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  repeated_.emplace(engine_, std::move(all), ranks.independent, ranks.typical_rows);
 }
 
 void Dynamics::use_structure() {
-  if (!engine_.sparse || form_) return;
-  sparse_.emplace(engine_);
+  if (!engine_.structure.motion || form_) return;
+  sparse_.emplace(engine_, engine_.structure);
   uses_structure_ = true;
 }
 
 const KktStatus& Dynamics::status() const {
   if (taken_) return *taken_;
-  if (is_sparse_) return sparse_->status();
+  if (is_sparse_) return (is_released_ ? released_ : sparse_)->status();
   return form_ ? form_->status() : solver_.status();
 }
 
@@ -70,8 +77,12 @@ double Dynamics::multiplications() const {
 
 void Dynamics::set_active_rows(const ActiveRows& rows) {
   solver_.set_active_rows(rows);
-  if (sparse_) sparse_->set_active_rows(rows);
-  has_repeated_rows_ = rows.options(engine_).known_rank.has_value();
+  acting_ = rows.rows();
+  has_acting_ = true;
+  if (sparse_) sparse_->set_rows(acting_);
+  released_.reset();
+  repeated_.reset();
+  if (rows.has_repeated()) repeated_.emplace(engine_, acting_, rows.independent(), rows.options(engine_).typical_rows);
   forget_friction_modes();
 }
 
@@ -96,6 +107,11 @@ void Dynamics::archive(Archive& with) {
   with(frictions_, jumps_, uses_structure_);
   if (form_) with(*form_);
   if (sparse_) with(*sparse_);
+  bool has_released = released_.has_value();
+  with(has_released);
+  if (!has_released) return;
+  if (!released_) make_released();
+  with(*released_);
 }
 
 void Dynamics::evaluate(std::span<const double> inputs) const {
@@ -133,14 +149,11 @@ void Dynamics::take_solved(std::span<double> inputs, const SolvedState& solved) 
 
 void Dynamics::solve_branch(std::span<double> inputs) {
   taken_.reset();
-  is_sparse_ = uses_structure_ && !has_repeated_rows_ && sparse_->is_usable() && sparse_->solve(inputs);
-  is_unevaluated_ = is_sparse_;
+  is_sparse_ = uses_structure_ && solve_by_structure(inputs);
+  if (!is_sparse_) is_unevaluated_ = false;
   factors_ = Factors::unknown;
   if (is_sparse_) {
     is_factored_ = false;
-    const InputLayout& layout = engine_.programs->layout;
-    const std::size_t read = layout.jumps > 0 ? inputs.size() : layout.state_size();
-    sparse_state_.assign(inputs.begin(), inputs.begin() + static_cast<std::ptrdiff_t>(read));
     return;
   }
   evaluate(inputs);
@@ -158,6 +171,55 @@ void Dynamics::solve_branch(std::span<double> inputs) {
   }
   if (form_) form_->solve(inputs, {mass(), rows()});
   require_solved(inputs[0]);
+}
+
+void Dynamics::remember(std::span<const double> inputs) {
+  const InputLayout& layout = engine_.programs->layout;
+  const std::size_t read = layout.jumps > 0 ? inputs.size() : layout.state_size();
+  sparse_state_.assign(inputs.begin(), inputs.begin() + static_cast<std::ptrdiff_t>(read));
+  is_unevaluated_ = true;
+}
+
+/// The cheapest program solves where M is regular and no row repeats others; then the one with inputs of all rows.
+bool Dynamics::solve_by_structure(std::span<double> inputs) {
+  constexpr int few = 3; // failures before the other program is made
+  is_released_ = false;
+  if (!repeated_ && sparse_->is_usable() && sparse_->solve(inputs)) {
+    remember(inputs);
+    return true;
+  }
+  return (repeated_ || sparse_->failures() > few) && solve_released(inputs);
+}
+
+void Dynamics::make_released() {
+  released_.emplace(engine_, engine_.released);
+  if (repeated_)
+    released_->set_rows(repeated_->independent());
+  else if (has_acting_)
+    released_->set_rows(acting_);
+}
+
+bool Dynamics::solve_released(std::span<double> inputs) {
+  if (!released_) make_released();
+  if (!released_->is_usable() || !released_->solve(inputs)) return false;
+  is_released_ = true;
+  remember(inputs);
+  if (!repeated_) return true;
+  const InputView<double> at(engine_.programs->layout, inputs);
+  const DynamicsView equations = view();
+  return repeated_->are_met(equations.rows, at.accelerations(), equations.row_forcing) &&
+         share_multipliers(at.multipliers());
+}
+
+/// Shares λ of the state in `sparse_state_` among the rows that repeat one another.
+bool Dynamics::share_multipliers(std::span<double> multipliers) {
+  if (!released_solution_) released_solution_.emplace(engine_.released);
+  if (!released_solution_->factor(released_->read(sparse_state_))) return false;
+  std::vector<double> unused(n_);
+  const auto solve = [&](std::span<const double> forces, std::span<double> mu) {
+    return released_solution_->solve(forces, mu, unused);
+  };
+  return repeated_->share(mass(), rows(), solve, multipliers);
 }
 
 void Dynamics::require_regular(double t) const {
@@ -194,11 +256,24 @@ void Dynamics::solve_again(std::span<const double> forces, std::span<double> row
 
 /// False where the last state was not solved by the structure, or is too near to a singular one for it.
 bool Dynamics::solve_again_by_structure(std::span<const double> forces, std::span<double> rows, std::span<double> x) {
-  if (!is_sparse_ || !engine_.solution) return false;
-  if (!solution_) solution_.emplace(engine_);
-  if (factors_ == Factors::unknown)
-    factors_ = solution_->factor(sparse_->read(sparse_state_)) ? Factors::usable : Factors::unusable;
-  return factors_ == Factors::usable && solution_->solve(forces, rows, x);
+  if (!is_sparse_) return false;
+  std::optional<StructureSolution>& solution = is_released_ ? released_solution_ : solution_;
+  const ProgramsByStructure& programs = is_released_ ? engine_.released : engine_.structure;
+  if (!programs.solution) return false;
+  if (!solution) solution.emplace(programs);
+  if (factors_ == Factors::unknown) {
+    SparseDynamics& solved_by = is_released_ ? *released_ : *sparse_;
+    factors_ = solution->factor(solved_by.read(sparse_state_)) ? Factors::usable : Factors::unusable;
+  }
+  if (factors_ != Factors::usable) return false;
+  if (!repeated_) return solution->solve(forces, rows, x);
+  std::vector<double> multipliers(rows.begin(), rows.end());
+  std::vector<double> solved(x.size());
+  if (!solution->solve(forces, multipliers, solved) || !repeated_->are_met(this->rows(), solved, rows)) return false;
+  if (!share_multipliers(multipliers)) return false;
+  std::ranges::copy(solved, x.begin());
+  std::ranges::copy(multipliers, rows.begin());
+  return true;
 }
 
 } // namespace dalembert::inline simulation

@@ -8,6 +8,7 @@
 #include <dalembert/simulation/friction_solver.h>
 #include <dalembert/simulation/jump_solver.h>
 #include <dalembert/simulation/known_ranks.h>
+#include <dalembert/simulation/repeated_rows.h>
 #include <dalembert/simulation/row_solver.h>
 #include <dalembert/simulation/sparse_dynamics.h>
 #include <dalembert/simulation/structure_solution.h>
@@ -95,6 +96,11 @@ public:
 
 private:
   void evaluate(std::span<const double> inputs) const;
+  [[nodiscard]] bool solve_by_structure(std::span<double> inputs);
+  void make_released();
+  [[nodiscard]] bool solve_released(std::span<double> inputs);
+  [[nodiscard]] bool share_multipliers(std::span<double> multipliers);
+  void remember(std::span<const double> inputs);
   [[nodiscard]] bool solve_again_by_structure(std::span<const double> forces, std::span<double> rows,
                                               std::span<double> x);
   /// Solves with the values of jumps that are in the inputs.
@@ -111,18 +117,23 @@ private:
   RowSolver solver_;
   FrictionSolver frictions_;
   JumpSolver jumps_;
-  std::optional<FormDynamics> form_;     ///< absent for Lagrange's equations with multipliers
-  std::optional<SparseDynamics> sparse_; ///< made by `use_structure`
+  std::optional<FormDynamics> form_;       ///< absent for Lagrange's equations with multipliers
+  std::optional<SparseDynamics> sparse_;   ///< made by `use_structure`
+  std::optional<SparseDynamics> released_; ///< by Engine::released, made when it is first needed
+  std::optional<RepeatedRows> repeated_;   ///< where rows are known to repeat others
+  std::vector<std::size_t> acting_;        ///< rows, where `set_active_rows` said which
+  bool has_acting_ = false;
   mutable std::vector<double> outputs_;
   mutable std::vector<double> state_and_jumps_; ///< inputs of `program_` where there are jumps
   bool is_factored_ = false;                    ///< `solver_` holds the matrices of the last state solved
   bool uses_structure_ = false;
   bool is_sparse_ = false;                    ///< the last state was solved by the structure
-  bool has_repeated_rows_ = false;            ///< by what is known of their ranks
+  bool is_released_ = false;                  ///< by `released_`
   std::vector<double> sparse_state_;          ///< it, where `is_sparse_`: what `evaluate` reads
   std::optional<KktStatus> taken_;            ///< of the last state, where it was taken in and not solved
   mutable bool is_unevaluated_ = false;       ///< its matrices have not been evaluated
   std::optional<StructureSolution> solution_; ///< made when right-hand sides are first solved for by the structure
+  std::optional<StructureSolution> released_solution_; ///< likewise
   enum class Factors { unknown, usable, unusable };
   Factors factors_ = Factors::unknown; ///< of `solution_`, at the last state solved
 };

@@ -48,6 +48,15 @@ auto late(Lower lower, const Engine& engine) {
   return std::make_shared<LatePrograms<Programs>>(std::move(make), engine.compile, engine.graph_use);
 }
 
+ProgramsByStructure by_structure(StructureLowering lowering, const Engine& engine, RowInputs rows) {
+  ProgramsByStructure out;
+  if (lowering.motion) out.motion = late(std::move(lowering.motion), engine);
+  if (lowering.solution) out.solution = late(std::move(lowering.solution), engine);
+  if (lowering.projection) out.projection = late(std::move(lowering.projection), engine);
+  out.switched = switched_rows(*engine.study, rows);
+  return out;
+}
+
 } // namespace
 
 Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Programs> programs,
@@ -76,9 +85,8 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
   engine.form = std::move(form.name);
   if (form.lower) engine.charts = std::make_shared<FormCharts>(std::move(form.lower), engine.compile, engine.graph_use);
   if (form.lower_derivatives) engine.derivatives = late(std::move(form.lower_derivatives), engine);
-  if (form.lower_sparse) engine.sparse = late(std::move(form.lower_sparse), engine);
-  if (form.lower_solution) engine.solution = late(std::move(form.lower_solution), engine);
-  if (form.lower_projection) engine.projection = late(std::move(form.lower_projection), engine);
+  engine.structure = by_structure(std::move(form.structure), engine, RowInputs::of_some);
+  engine.released = by_structure(std::move(form.released), engine, RowInputs::of_all);
   if (form.lower_series)
     engine.series = std::make_shared<SeriesCode>(std::move(form.lower_series), engine.programs,
                                                  std::move(form.compile_series), engine.graph_use);

@@ -17,6 +17,13 @@
 
 namespace dalembert::inline simulation {
 
+/// Lowers programs that go by the structure of the equations; each is absent where the form has none.
+struct StructureLowering {
+  std::function<Tape()> motion = {};                 ///< lower_sparse_motion
+  std::function<SolvedAgain()> solution = {};        ///< lower_solved_again; present where `motion` is
+  std::function<SparseProjection()> projection = {}; ///< lower_sparse_projection
+};
+
 /// The form of the equations that advances the state.
 struct AdvancingForm {
   std::string name = "lagrange";
@@ -24,18 +31,22 @@ struct AdvancingForm {
   /// Lowers the derivatives of the equations (lower_motion_derivatives); implicit methods do without where it is
   /// absent.
   std::function<Tape()> lower_derivatives = {};
-  /// Lowers the solution of the equations (lower_sparse_motion); absent where the form has none.
-  std::function<Tape()> lower_sparse = {};
-  /// Lowers the same for any right-hand sides (lower_solved_again); present where `lower_sparse` is.
-  std::function<SolvedAgain()> lower_solution = {};
-  /// Lowers the steps that put a state onto the constraints (lower_sparse_projection).
-  std::function<SparseProjection()> lower_projection = {};
+  StructureLowering structure = {};
+  StructureLowering released = {}; ///< with inputs of all rows (RowInputs::of_all)
   /// Lowers what series are made of (lower_motion_series); absent where no method may ask for series.
   SeriesCode::Lower lower_series = {};
   /// Lowers dp/dt = f and the rows (lower_motion_series); absent where no method may ask for momenta.
   SeriesCode::Lower lower_momenta = {};
   /// What series are run by.
   CompileSeries compile_series = interpreted_series;
+};
+
+/// The same, compiled when they are first asked for.
+struct ProgramsByStructure {
+  std::shared_ptr<LateProgram> motion;
+  std::shared_ptr<LatePrograms<SolutionPrograms>> solution;
+  std::shared_ptr<LatePrograms<ProjectionPrograms>> projection;
+  std::vector<std::size_t> switched; ///< rows that have an input which says whether they hold
 };
 
 /// A study with its compiled programs and the values of its parameters: what all of `simulation/` works
@@ -80,10 +91,8 @@ struct Engine {
   std::string form;                         ///< whose equations advance the state
   std::shared_ptr<FormCharts> charts;       ///< of that form; absent for Lagrange's equations with multipliers
   std::shared_ptr<LateProgram> derivatives; ///< of the equations of motion by the state; absent where none are known
-  std::shared_ptr<LateProgram> sparse;      ///< the equations of motion solved by their structure; absent likewise
-  std::shared_ptr<LatePrograms<SolutionPrograms>> solution; ///< the same for any right-hand sides; absent likewise
-  std::shared_ptr<LatePrograms<ProjectionPrograms>>
-      projection;                       ///< onto the constraints by their structure; absent likewise
+  ProgramsByStructure structure;
+  ProgramsByStructure released;         ///< with inputs of all rows
   std::shared_ptr<SeriesCode> series;   ///< of the motion; absent where the form has none
   std::shared_ptr<LateProgram> momenta; ///< p, f and the rows; absent likewise
 

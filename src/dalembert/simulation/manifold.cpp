@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace dalembert::inline simulation {
@@ -39,7 +40,7 @@ Manifold::Manifold(const Engine& engine, int most_iterations)
       jump_values_(jumps_.outputs()) {}
 
 void Manifold::use_structure() {
-  uses_structure_ = engine_.projection != nullptr;
+  uses_structure_ = engine_.structure.projection != nullptr;
 }
 
 void Manifold::set_known_ranks(const RowRanks& ranks) {
@@ -53,8 +54,6 @@ void Manifold::set_active_rows(const ActiveRows& rows) {
   const std::vector<std::size_t>& places = engine_.programs->positions.rows;
   for (std::size_t i = 0; i < places.size(); ++i)
     if (rows.contains(places[i])) holonomic.push_back(i);
-  for (std::optional<StructureProjection>* const structure : {&position_structure_, &rate_structure_})
-    if (*structure) (*structure)->set_active_rows(rows);
   positions_.active = std::move(holonomic);
   rates_.active = rows.rows();
   renew_projectors();
@@ -91,7 +90,40 @@ KktOptions Manifold::options(bool is_holonomic) const {
   return {};
 }
 
+/// Those that have the rank of all rows of a level that act; nothing where they are not known.
+std::optional<std::vector<std::size_t>> Manifold::independent_rows(bool is_holonomic) const {
+  std::vector<std::size_t> out;
+  if (active_)
+    out = active_->independent();
+  else if (ranks_)
+    out = ranks_->independent;
+  if (!is_holonomic) return out;
+  const std::vector<std::size_t>& places = engine_.programs->positions.rows;
+  std::erase_if(out, [&places](std::size_t k) { return std::ranges::find(places, k) == places.end(); });
+  if (static_cast<int>(out.size()) != options(true).known_rank) return std::nullopt;
+  return out;
+}
+
+/// The programs of all rows where some repeat others, else those with fewest operations.
+void Manifold::make_structure(const Rows& level) {
+  const bool is_of_rates = &level == &rates_;
+  std::optional<StructureProjection>& structure = is_of_rates ? rate_structure_ : position_structure_;
+  structure.emplace(engine_, level.has_repeated_rows ? engine_.released : engine_.structure,
+                    is_of_rates ? Level::rate : Level::position);
+  std::vector<std::size_t> acting(engine_.constraints());
+  std::iota(acting.begin(), acting.end(), std::size_t{0});
+  if (active_) acting = active_->rows();
+  if (!level.has_repeated_rows) return structure->set_rows(acting, acting);
+  const std::optional<std::vector<std::size_t>> independent = independent_rows(!is_of_rates);
+  if (independent)
+    structure->set_rows(acting, *independent);
+  else
+    structure->forbid();
+}
+
 void Manifold::renew_projectors() {
+  position_structure_.reset();
+  rate_structure_.reset();
   const auto count = [](const Rows& level) { return level.active ? level.active->size() : level.values.rows(); };
   KktOptions of_positions = options(true);
   KktOptions of_rates = options(false);
@@ -138,15 +170,13 @@ bool Manifold::has_rows_of_positions_alone() const {
   return held() == 0 && count(positions_) == count(rates_);
 }
 
-/// Where no row repeats others, and no slips are held.
+/// Where no slips are held.
 bool Manifold::project_by_structure(const Rows& level, std::span<double> inputs, Correction correction) {
   const bool is_of_rates = &level == &rates_;
-  if (!uses_structure_ || level.has_repeated_rows || (is_of_rates && held() > 0)) return false;
+  if (!uses_structure_ || (is_of_rates && held() > 0)) return false;
+  if (level.has_repeated_rows && !engine_.released.projection) return false;
   std::optional<StructureProjection>& structure = is_of_rates ? rate_structure_ : position_structure_;
-  if (!structure) {
-    structure.emplace(engine_, is_of_rates ? Level::rate : Level::position);
-    if (active_) structure->set_active_rows(*active_);
-  }
+  if (!structure) make_structure(level);
   const double enough = correction == Correction::of_step ? of_rounding : of_few_roundings;
   if (!structure->is_usable() || !structure->project(inputs, enough)) return false;
   if (operations_) *operations_ += structure->operations();

@@ -73,6 +73,8 @@ private:
   [[nodiscard]] bool project(Rows& level, std::span<double> place, std::span<double> inputs, Correction correction);
   [[nodiscard]] bool has_rows_of_positions_alone() const;
   [[nodiscard]] KktOptions options(bool is_holonomic) const;
+  [[nodiscard]] std::optional<std::vector<std::size_t>> independent_rows(bool is_holonomic) const;
+  void make_structure(const Rows& level);
   void renew_projectors();
   /// A row that is held: what is to be 0, and its gradient by the rates.
   struct HeldRow {
@@ -100,7 +102,7 @@ private:
   bool uses_structure_ = false;
   bool are_positions_by_matrices_ = false; ///< at the last projection
   std::optional<double> operations_;
-  std::optional<StructureProjection> position_structure_; ///< made when they are needed first
+  std::optional<StructureProjection> position_structure_; ///< made when they are needed first, for the rows that act
   std::optional<StructureProjection> rate_structure_;
 };
 

@@ -149,7 +149,8 @@ void Motion::unpack(double t, std::span<const double> y) {
 void Motion::solve() {
   if (is_solved_) return;
   dynamics_.solve(inputs_);
-  is_solved_ = dynamics_.is_by_structure() && dynamics_.jumps().size() == 0;
+  // What a friction does, a jump or a form depends on more than the state.
+  is_solved_ = dynamics_.frictions().size() + dynamics_.jumps().size() == 0 && !engine_.charts;
 }
 
 void Motion::put_integrals(std::span<const double> integrals, std::span<double> histories) const {

@@ -120,7 +120,7 @@ private:
   ProgramInstance powers_;
   std::vector<double> inputs_;
   std::vector<double> integrals_;
-  bool is_solved_ = false; ///< what the structure gave last is v̇ and λ of the state in `inputs_`, and stands there
+  bool is_solved_ = false; ///< v̇ and λ in `inputs_` are those of the state there, which `dynamics_` solved last
 };
 
 } // namespace dalembert::inline simulation

@@ -13,18 +13,18 @@ constexpr int most_failures = 100;
 
 } // namespace
 
-SparseDynamics::SparseDynamics(const Engine& engine)
+SparseDynamics::SparseDynamics(const Engine& engine, const ProgramsByStructure& programs)
     : engine_(engine),
-      reader_(engine, StructureInputs::Jumps::held),
-      program_(engine.sparse->get()),
+      reader_(engine, programs, StructureInputs::Jumps::held),
+      program_(programs.motion->get()),
       outputs_(program_.outputs()) {
   is_usable_ = !outputs_.empty();
   status_.rank = static_cast<int>(engine.constraints());
 }
 
-void SparseDynamics::set_active_rows(const ActiveRows& rows) {
-  reader_.set_active_rows(rows);
-  status_.rank = static_cast<int>(rows.rows().size());
+void SparseDynamics::set_rows(std::span<const std::size_t> rows) {
+  reader_.set_rows(rows);
+  status_.rank = static_cast<int>(rows.size());
 }
 
 bool SparseDynamics::solve(std::span<double> inputs) {

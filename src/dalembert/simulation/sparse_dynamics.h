@@ -18,14 +18,16 @@ inline constexpr double smallest_pivot_share = 1e-10;
 class SparseDynamics {
 public:
   /// Lowers and compiles the program where this engine has not done so yet.
-  explicit SparseDynamics(const Engine& engine);
+  SparseDynamics(const Engine& engine, const ProgramsByStructure& programs);
 
   /// False where the equations have no structure that makes it worth while, or where it failed too often.
   [[nodiscard]] bool is_usable() const { return is_usable_; }
   /// Writes v̇ and λ. False where a pivot vanishes, or a value is not finite: the matrices tell more there.
   [[nodiscard]] bool solve(std::span<double> inputs);
-  /// Solves with these rows alone from here on; the multipliers of the others are 0.
-  void set_active_rows(const ActiveRows& rows);
+  /// Solves with these rows alone from here on, ascending; the multipliers of the others are 0.
+  void set_rows(std::span<const std::size_t> rows);
+  /// States that it could not solve at.
+  [[nodiscard]] int failures() const { return failures_; }
   /// What the program reads of `inputs`, for another one of the same structure.
   [[nodiscard]] std::span<const double> read(std::span<const double> inputs) { return reader_.of(inputs); }
   [[nodiscard]] const KktStatus& status() const { return status_; }

@@ -19,10 +19,10 @@ bool hold_finite_values(std::span<const double> values) {
 
 bool StructureEquations::are_known(const Engine& engine, Level level) {
   const std::size_t rows = engine.constraints();
-  if (!engine.inertia || !engine.solution || rows == 0) return false;
+  if (!engine.inertia || !engine.structure.solution || rows == 0) return false;
   if (level == Level::position && engine.programs->positions.rows.size() != rows) return false;
   // What is not of the state, values of jumps and rows that act at times, is not known here.
-  const SolutionPrograms programs = engine.solution->get();
+  const SolutionPrograms programs = engine.structure.solution->get();
   return programs.solution->outputs() > 0 && programs.factors->inputs() == engine.programs->layout.state_size();
 }
 
@@ -31,8 +31,8 @@ StructureEquations::StructureEquations(const Engine& engine, Level level, std::s
     : engine_(engine),
       level_(level),
       inputs_(inputs.begin(), inputs.end()),
-      factors_(engine.solution->get().factors),
-      solution_(engine.solution->get().solution),
+      factors_(engine.structure.solution->get().factors),
+      solution_(engine.structure.solution->get().solution),
       row_entries_(engine.row_entries),
       inertia_(engine.inertia),
       solution_inputs_(solution_.inputs()),
@@ -103,7 +103,8 @@ void StructureEquations::solve(std::span<const double> load, std::span<const dou
     std::ranges::copy(wanted, behind);
     solution_.evaluate(solution_inputs_, solved_);
     std::ranges::copy(std::span(solved_).first(change.size()), change.begin());
-    if (hold_finite_values(change)) return;
+    const bool is_refined = solved_.size() == load.size() + wanted.size() || solved_.back() > 0.0;
+    if (is_refined && hold_finite_values(change)) return;
     take_matrices(x_, scale_);
   }
   matrices_->solve(load, wanted, change);

@@ -1,20 +1,17 @@
-#include <dalembert/lowering/row_switches.h>
 #include <dalembert/simulation/structure_inputs.h>
 
 #include <algorithm>
 
 namespace dalembert::inline simulation {
 
-StructureInputs::StructureInputs(const Engine& engine, Jumps jumps)
-    : layout_(engine.programs->layout),
-      jumps_(jumps == Jumps::held ? layout_.jumps : 0),
-      switched_(switched_rows(*engine.study)) {
+StructureInputs::StructureInputs(const Engine& engine, const ProgramsByStructure& programs, Jumps jumps)
+    : layout_(engine.programs->layout), jumps_(jumps == Jumps::held ? layout_.jumps : 0), switched_(programs.switched) {
   if (jumps_ + switched_.size() > 0) inputs_.assign(layout_.state_size() + jumps_ + switched_.size(), 1.0);
 }
 
-void StructureInputs::set_active_rows(const ActiveRows& rows) {
+void StructureInputs::set_rows(std::span<const std::size_t> rows) {
   for (std::size_t i = 0; i < switched_.size(); ++i)
-    inputs_[layout_.state_size() + jumps_ + i] = rows.contains(switched_[i]) ? 1.0 : 0.0;
+    inputs_[layout_.state_size() + jumps_ + i] = std::ranges::binary_search(rows, switched_[i]) ? 1.0 : 0.0;
 }
 
 std::span<const double> StructureInputs::of(std::span<const double> inputs) {

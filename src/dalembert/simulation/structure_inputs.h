@@ -1,6 +1,5 @@
 #pragma once
 
-#include <dalembert/simulation/active_rows.h>
 #include <dalembert/simulation/engine.h>
 
 #include <cstddef>
@@ -13,12 +12,12 @@ namespace dalembert::inline simulation {
 class StructureInputs {
 public:
   enum class Jumps { held, unread };
-  StructureInputs(const Engine& engine, Jumps jumps);
+  StructureInputs(const Engine& engine, const ProgramsByStructure& programs, Jumps jumps);
 
   /// True where some rows do not act all the time.
   [[nodiscard]] bool has_switches() const { return !switched_.empty(); }
-  /// These rows act from here on; all, as long as this is not called.
-  void set_active_rows(const ActiveRows& rows);
+  /// These rows, ascending, hold from here on; all, as long as this is not called.
+  void set_rows(std::span<const std::size_t> rows);
   /// The inputs at the state and the values of jumps in `inputs` (layout of Programs): a part of `inputs`, or valid
   /// until the next call.
   [[nodiscard]] std::span<const double> of(std::span<const double> inputs);

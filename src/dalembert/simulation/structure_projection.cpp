@@ -12,24 +12,31 @@ namespace {
 
 constexpr int most_newton_steps = 4; ///< small corrections take one or two
 
-ProjectionPrograms::Level programs_of(const Engine& engine, Level level) {
-  const ProjectionPrograms programs = engine.projection->get();
-  return level == Level::position ? programs.positions : programs.rates;
+ProjectionPrograms::Level programs_of(const ProgramsByStructure& programs, Level level) {
+  const ProjectionPrograms both = programs.projection->get();
+  return level == Level::position ? both.positions : both.rates;
 }
 
 } // namespace
 
-StructureProjection::StructureProjection(const Engine& engine, Level level)
+StructureProjection::StructureProjection(const Engine& engine, const ProgramsByStructure& programs, Level level)
     : engine_(engine),
-      reader_(engine, StructureInputs::Jumps::unread),
+      acting_(engine, programs, StructureInputs::Jumps::unread),
+      independent_(acting_),
       level_(level),
       rows_(level == Level::position ? engine.programs->positions.rows.size() : engine.constraints()),
-      operations_(programs_of(engine, level).operations),
-      residual_(programs_of(engine, level).residual),
-      step_(programs_of(engine, level).step),
+      operations_(programs_of(programs, level).operations),
+      residual_(programs_of(programs, level).residual),
+      step_(programs_of(programs, level).step),
       residuals_(residual_.outputs()),
       outputs_(step_.outputs()),
       before_(engine.coordinates()) {}
+
+void StructureProjection::set_rows(std::span<const std::size_t> acting, std::span<const std::size_t> independent) {
+  acting_.set_rows(acting);
+  independent_.set_rows(independent);
+  has_repeated_rows_ = acting.size() != independent.size();
+}
 
 /// The largest violation beside the terms of its row, infinite where it is not finite.
 double StructureProjection::worst(std::span<const double> residual, std::span<const double> size) const {
@@ -45,18 +52,19 @@ double StructureProjection::worst(std::span<const double> residual, std::span<co
 
 bool StructureProjection::converges(std::span<double> inputs, std::span<double> x, double enough) {
   for (int step = 0; step < most_newton_steps; ++step) {
-    step_.evaluate(reader_.of(inputs), outputs_);
+    step_.evaluate(independent_.of(inputs), outputs_);
     const ProjectionStepView newton(rows_, outputs_);
-    const double here = worst(newton.residual, newton.size);
+    if (has_repeated_rows_) residual_.evaluate(acting_.of(inputs), residuals_);
+    const double here = worst(has_repeated_rows_ ? residuals_ : newton.residual, newton.size);
     const bool is_solved = newton.smallest_pivot > row_pivot &&
                            std::ranges::all_of(newton.change, [](double value) { return std::isfinite(value); });
     if (!is_solved) return false;
     // What rests on a floor is to be at 0, and not at the last rounding beside it.
-    if (here <= enough && (here == 0.0 || !reader_.has_switches())) return true;
+    if (here <= enough && (here == 0.0 || !acting_.has_switches())) return true;
     previous_.assign(x.begin(), x.end());
     for (std::size_t i = 0; i < x.size(); ++i)
       x[i] += newton.change[i];
-    residual_.evaluate(reader_.of(inputs), residuals_);
+    residual_.evaluate(acting_.of(inputs), residuals_);
     const double there = worst(residuals_, newton.size);
     if (there <= enough && there < here) return true;
     if (there < here) continue;

@@ -14,9 +14,9 @@ bool are_numbers(std::span<const double> values) {
 
 } // namespace
 
-StructureSolution::StructureSolution(const Engine& engine)
-    : factors_(engine.solution->get().factors),
-      solution_(engine.solution->get().solution),
+StructureSolution::StructureSolution(const ProgramsByStructure& programs)
+    : factors_(programs.solution->get().factors),
+      solution_(programs.solution->get().solution),
       known_(factors_.outputs()),
       inputs_(solution_.inputs()),
       outputs_(solution_.outputs()) {}
@@ -32,9 +32,11 @@ bool StructureSolution::solve(std::span<const double> forces, std::span<double> 
   const auto behind = std::ranges::copy(forces, inputs_.begin() + static_cast<std::ptrdiff_t>(known_)).out;
   std::ranges::copy(rows, behind);
   solution_.evaluate(inputs_, outputs_);
-  if (!are_numbers(outputs_)) return false;
+  const std::size_t solved = x.size() + rows.size();
+  const bool is_refined = outputs_.size() == solved || outputs_.back() > 0.0;
+  if (!is_refined || !are_numbers(outputs_)) return false;
   std::ranges::copy(std::span(outputs_).first(x.size()), x.begin());
-  std::ranges::copy(std::span(outputs_).last(rows.size()), rows.begin());
+  std::ranges::copy(std::span(outputs_).subspan(x.size(), rows.size()), rows.begin());
   return true;
 }
 

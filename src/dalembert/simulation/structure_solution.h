@@ -13,7 +13,7 @@ namespace dalembert::inline simulation {
 class StructureSolution {
 public:
   /// Lowers and compiles the programs where this engine has not done so yet.
-  explicit StructureSolution(const Engine& engine);
+  explicit StructureSolution(const ProgramsByStructure& programs);
 
   /// Takes in the matrices of the state in `read`, what SparseDynamics reads of it. False where a pivot vanishes, a
   /// value is not finite, or the equations have no structure that makes it worth while.

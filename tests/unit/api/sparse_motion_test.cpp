@@ -1,18 +1,14 @@
-#include <dalembert/api/form_engine.h>
 #include <dalembert/api/session.h>
-#include <dalembert/derivation/derive.h>
 #include <dalembert/lowering/inertia_structure.h>
 #include <dalembert/lowering/sparse_motion.h>
 #include <dalembert/program/elimination_plan.h>
 #include <dalembert/simulation/dynamics.h>
-#include <dalembert/simulation/manifold.h>
 #include <dalembert/simulation/structure_solution.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <random>
 #include <string>
 
@@ -31,7 +27,7 @@ void compare_again(const Engine& engine, std::span<const double> state, Dynamics
                    double bound) {
   std::mt19937 random(6);
   std::uniform_real_distribution<double> number(-2, 2);
-  StructureSolution solution(engine);
+  StructureSolution solution(engine.structure);
   ASSERT_TRUE(solution.factor(state));
   for (int side = 0; side < 2; ++side) {
     std::vector<double> forces(engine.coordinates());
@@ -58,7 +54,7 @@ void compare_again(const Engine& engine, std::span<const double> state, Dynamics
 /// Compares v̇ and λ by the structure and by the matrices at random states; returns the smallest pivot met.
 double compare(Session& session, double bound, int states = 12) {
   const Engine& engine = session.engine();
-  EXPECT_TRUE(engine.sparse);
+  EXPECT_TRUE(engine.structure.motion);
   Dynamics by_structure(engine);
   by_structure.use_structure();
   Dynamics by_matrices(engine);
@@ -201,98 +197,6 @@ constraint again: 2*x[n] = 6 [m]
   dynamics.solve(inputs);
   EXPECT_FALSE(dynamics.is_by_structure());
   EXPECT_TRUE(std::isfinite(at.accelerations()[0]));
-}
-
-/// What a run with constraints that act at times uses.
-Engine engine_of_run(Session& session) {
-  const Engine& open = session.engine();
-  const std::shared_ptr<const Study> closed = session.study().closed;
-  const auto equations =
-      std::make_shared<const Equations>(derive(std::shared_ptr<const System>(closed, &closed->system)));
-  const JumpChoice jumps = held_jumps(*equations, Form::lagrange);
-  AdvancingForm form;
-  set_structure(form, closed, equations, jumps);
-  return make_engine(closed, std::make_shared<const Programs>(lower(*closed, *equations, {}, jumps)), open.parameters,
-                     open.compile, std::move(form));
-}
-
-TEST(SparseMotion, rows_that_act_at_times_and_forces_that_jump) {
-  Session session("chain", std::string(absolute_angles) + R"(
-force Q on th[1] = -0.7 [N*m]*sign(th[1]')
-constraint wall: x[n] <= 4 [m]
-constraint pin: y[6] = 2 [m]
-constraint grip: x[3] = 1 [m] from 1 [s]
-)");
-  const Engine engine = engine_of_run(session);
-  ASSERT_EQ(engine.constraints(), 3U);
-  Dynamics by_structure(engine);
-  by_structure.use_structure();
-  Dynamics by_matrices(engine);
-  std::mt19937 random(7);
-  std::uniform_real_distribution<double> number(-2, 2);
-  for (unsigned acting = 0; acting < 8; ++acting) {
-    std::vector<std::size_t> rows;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const bool is_always = engine.system().constraints[k].name == "pin";
-      if (is_always || ((acting >> k) & 1U) != 0) rows.push_back(k);
-    }
-    by_structure.set_active_rows(ActiveRows(rows));
-    by_matrices.set_active_rows(ActiveRows(rows));
-    std::vector<double> inputs = engine.blank_inputs();
-    const InputView<double> at(engine.programs->layout, inputs);
-    std::ranges::generate(at.motion(), [&] { return number(random); });
-    std::vector<double> expected = inputs;
-    by_matrices.solve(expected);
-    by_structure.solve(inputs);
-    EXPECT_TRUE(by_structure.is_by_structure());
-    EXPECT_EQ(by_structure.status().rank, static_cast<int>(rows.size()));
-    for (std::size_t i = 0; i < inputs.size(); ++i)
-      EXPECT_NEAR(inputs[i], expected[i], 1e-11 * largest_of(expected)) << acting << " " << i;
-    EXPECT_TRUE(std::ranges::equal(by_structure.mass(), by_matrices.mass()));
-
-    std::vector<double> forces(engine.coordinates());
-    std::ranges::generate(forces, [&] { return number(random); });
-    std::vector<double> mu{0.3, -0.2, 0.7};
-    std::vector<double> expected_mu = mu;
-    std::vector<double> x(forces.size());
-    std::vector<double> expected_x(forces.size());
-    by_structure.solve_again(forces, mu, x);
-    by_matrices.solve_again(forces, expected_mu, expected_x);
-    for (std::size_t i = 0; i < x.size(); ++i)
-      EXPECT_NEAR(x[i], expected_x[i], 1e-11 * largest_of(expected_x)) << acting << " " << i;
-    for (std::size_t k = 0; k < mu.size(); ++k)
-      EXPECT_NEAR(mu[k], expected_mu[k], 1e-11 * (1 + largest_of(expected_mu))) << acting << " " << k;
-  }
-}
-
-TEST(SparseMotion, rows_that_do_not_act_are_not_projected_onto) {
-  Session session("chain", std::string(absolute_angles) + R"(
-constraint wall: x[n] <= 9.044 [m]
-constraint pin: y[6] = 2.0021 [m]
-)");
-  const Engine engine = engine_of_run(session);
-  for (const bool is_closed : {false, true}) {
-    const auto is_pin = [](const Constraint& constraint) { return constraint.name == "pin"; };
-    const auto pin = static_cast<std::size_t>(std::ranges::find_if(engine.system().constraints, is_pin) -
-                                              engine.system().constraints.begin());
-    const ActiveRows rows =
-        ActiveRows({pin}).with(is_closed ? std::vector<std::size_t>{1 - pin} : std::vector<std::size_t>{});
-    Manifold by_structure(engine);
-    by_structure.use_structure();
-    by_structure.set_active_rows(rows);
-    Manifold by_matrices(engine);
-    by_matrices.set_active_rows(rows);
-    std::vector<double> inputs = engine.blank_inputs();
-    const InputView<double> at(engine.programs->layout, inputs);
-    for (std::size_t i = 0; i < at.positions().size(); ++i)
-      at.positions()[i] = (i < 6 ? 1.911 : 0.6) + 1e-5 * std::cos(static_cast<double>(i));
-    std::vector<double> expected = inputs;
-    ASSERT_TRUE(by_matrices.project(expected)) << by_matrices.failure();
-    ASSERT_TRUE(by_structure.project(inputs)) << by_structure.failure();
-    EXPECT_TRUE(by_structure.operations_by_structure().has_value());
-    for (std::size_t i = 0; i < inputs.size(); ++i)
-      EXPECT_NEAR(inputs[i], expected[i], 1e-10) << is_closed << " " << i;
-  }
 }
 
 TEST(SparseMotion, what_has_no_such_structure_has_no_program) {

@@ -79,7 +79,7 @@ initial th[i in 1..n] ~ 0.3
 TEST(StructureProjection, of_a_pinned_chain_costs_as_much_as_its_links) {
   Session session("chain", pinned_chain);
   EXPECT_EQ(compare_projections(session, 1e-10), 5);
-  StructureProjection positions(session.engine(), Level::position);
+  StructureProjection positions(session.engine(), session.engine().structure, Level::position);
   EXPECT_LT(positions.operations(), 130.0 * 40.0);
 }
 
@@ -91,7 +91,7 @@ TEST(StructureProjection, ends_at_rounding_and_leaves_a_state_on_the_rows_alone)
   const InputView<double> at(engine.programs->layout, inputs);
   for (double& q : at.positions())
     q += 1e-4;
-  StructureProjection positions(engine, Level::position);
+  StructureProjection positions(engine, engine.structure, Level::position);
   ASSERT_TRUE(positions.project(inputs));
   const RowValues rows = rows_at(engine, inputs, Level::position);
   for (const double phi : rows.view().residual)
@@ -112,7 +112,7 @@ TEST(StructureProjection, gives_dependent_rows_to_the_matrices) {
   for (double& q : InputView<double>(engine.programs->layout, inputs).positions())
     q += 1e-6;
   const std::vector<double> before = inputs;
-  StructureProjection positions(engine, Level::position);
+  StructureProjection positions(engine, engine.structure, Level::position);
   EXPECT_FALSE(positions.project(inputs));
   EXPECT_EQ(inputs, before);
   Manifold manifold(engine);
