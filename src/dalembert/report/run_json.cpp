@@ -107,6 +107,8 @@ Json statistics_object(const RunReport& report) {
   out["form"] = statistics.form;
   if (statistics.step > 0) out["step"] = statistics.step;
   if (!statistics.structure.empty()) out["structure"] = statistics.structure;
+  if (const SolverChoice& solver = statistics.solver; !solver.by.empty())
+    out["solver"] = Json{{"by", solver.by}, {"why", solver.why}};
   out["steps"] = statistics.steps;
   out["rejected"] = statistics.rejected;
   out["rhs_evaluations"] = statistics.rhs_evaluations;

@@ -61,6 +61,17 @@ const KktStatus& Dynamics::status() const {
   return form_ ? form_->status() : solver_.status();
 }
 
+SolverChoice Dynamics::solver() const {
+  if (form_) return {"form", "equations of the form " + engine_.form};
+  if (is_sparse_ && repeated_) return {"structure", "rows repeat one another: the independent ones are eliminated"};
+  if (is_sparse_ && is_released_) return {"structure", "the inertia alone is singular: rows are eliminated before it"};
+  if (is_sparse_) return {"structure", "it takes fewer multiplications than full matrices"};
+  if (frictions_.size() > 0) return {"matrices", "frictions may stick and slide"};
+  const bool is_known = sparse_ && (repeated_ ? released_ && released_->failures() > 0 : sparse_->failures() > 0);
+  if (is_known) return {"matrices", "pivots of the structure vanish here"};
+  return {"matrices", "the system is small, or its structure takes no fewer multiplications"};
+}
+
 DynamicsView Dynamics::view() const {
   if (is_unevaluated_) {
     evaluate(sparse_state_);

@@ -10,6 +10,7 @@
 #include <dalembert/simulation/known_ranks.h>
 #include <dalembert/simulation/repeated_rows.h>
 #include <dalembert/simulation/row_solver.h>
+#include <dalembert/simulation/solver_choice.h>
 #include <dalembert/simulation/sparse_dynamics.h>
 #include <dalembert/simulation/structure_solution.h>
 
@@ -63,6 +64,8 @@ public:
   [[nodiscard]] bool is_active(std::size_t row) const { return solver_.is_active(row); }
 
   [[nodiscard]] const KktStatus& status() const;
+  /// What solved at the last state.
+  [[nodiscard]] SolverChoice solver() const;
   /// About how many multiply-adds the linear equations of the last state solved took.
   [[nodiscard]] double multiplications() const;
 

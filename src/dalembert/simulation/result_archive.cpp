@@ -138,8 +138,8 @@ static void archive(Archive& with, MethodTurn& turn) {
 }
 
 static void archive(Archive& with, RunStatistics& statistics) {
-  auto& [method, reason, form, step, structure, steps, rejected, evaluations, series, jacobians, factorisations, turns,
-         work, initialise, integrate] = statistics;
+  auto& [method, reason, form, step, structure, solver, steps, rejected, evaluations, series, jacobians, factorisations,
+         turns, work, initialise, integrate] = statistics;
   with(method, reason, form, step, structure, steps, rejected, evaluations, series, jacobians, factorisations, turns,
        work, initialise, integrate);
 }

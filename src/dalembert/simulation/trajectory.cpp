@@ -80,6 +80,7 @@ public:
     result_.certificate = recorder_.certificate();
     result_.checks = recorder_.checks();
     result_.statistics.work = work_.spent();
+    result_.statistics.solver = motion_.dynamics().solver();
   }
 
 private:

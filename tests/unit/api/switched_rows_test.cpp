@@ -6,6 +6,7 @@
 #include <dalembert/simulation/manifold.h>
 #include <dalembert/simulation/row_ranks.h>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -220,6 +221,19 @@ constraint pin: y[6] = 2.0021 [m]
     for (std::size_t i = 0; i < inputs.size(); ++i)
       EXPECT_NEAR(inputs[i], expected[i], 1e-10) << is_closed << " " << i;
   }
+}
+
+TEST(SolverChoice, says_what_solved_and_why) {
+  const auto solver = [](const std::string& added) {
+    Session session("chain", std::string(points_on_links) + added + "simulate 0..0.01 [s]\n");
+    return session.run({}).statistics.solver;
+  };
+  EXPECT_EQ(solver("").by, "structure");
+  const SolverChoice of_repeated = solver("constraint a: th[1] = th[2]\nconstraint b: 2*th[1] = 2*th[2]\n");
+  EXPECT_EQ(of_repeated.by, "structure");
+  EXPECT_THAT(of_repeated.why, testing::HasSubstr("repeat"));
+  Session small("small", "model Small\nparam m = 1 [kg]\ncoord x [m]\nkinetic T = 1/2*m*x'^2\nsimulate 0..1 [s]\n");
+  EXPECT_EQ(small.run({}).statistics.solver.by, "matrices");
 }
 
 } // namespace
