@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace dalembert::inline analysis {
@@ -44,8 +45,8 @@ public:
   [[nodiscard]] const std::vector<Field>& forms() const { return forms_; }
   [[nodiscard]] std::size_t constraint_of(std::size_t form) const { return of_[form]; }
 
-  /// A basis of the directions in which every form vanishes.
-  [[nodiscard]] std::vector<Field> open_directions() const {
+  /// A basis of the directions in which every form vanishes; nothing where it is too long for brackets to be made of.
+  [[nodiscard]] std::optional<std::vector<Field>> open_directions() const {
     const int columns = static_cast<int>(variables_.size());
     const auto count = std::count(is_independent_.begin(), is_independent_.end(), true);
     ExprMatrix rows(static_cast<int>(count), columns, graph_.zero());
@@ -55,12 +56,13 @@ public:
         rows.at(static_cast<int>(k), i) = forms_[f][static_cast<std::size_t>(i)];
       ++k;
     }
-    const NullSpace found = null_space(graph_, rows);
+    const std::optional<NullSpace> found = null_space_within(graph_, rows, most_nodes_of_brackets);
+    if (!found) return std::nullopt;
     std::vector<Field> fields;
-    for (int c = 0; c < found.basis.columns; ++c) {
+    for (int c = 0; c < found->basis.columns; ++c) {
       Field& field = fields.emplace_back();
       for (int i = 0; i < columns; ++i)
-        field.push_back(found.basis.at(i, c));
+        field.push_back(found->basis.at(i, c));
     }
     return fields;
   }
@@ -143,7 +145,9 @@ Classification classify_by(const Equations& equations, const std::vector<std::si
   if (!has_velocity_rows) return out;
 
   const ConstraintForms forms(equations, out.constraints, independent);
-  Closure closed = closure(*equations.system->graph, forms.variables(), forms.open_directions(), most_brackets);
+  Closure closed{.growth = {}, .fields = {}, .is_complete = false};
+  if (const std::optional<std::vector<Field>> open = forms.open_directions())
+    closed = closure(*equations.system->graph, forms.variables(), *open, most_brackets);
   if (!closed.is_complete) {
     for (ConstraintNature& nature : out.constraints)
       if (nature.cls == ConstraintNature::Class::nonholonomic) nature.cls = ConstraintNature::Class::undecided;

@@ -1,5 +1,6 @@
 #include <dalembert/analysis/closure.h>
 #include <dalembert/exact/draws.h>
+#include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/modular.h>
 #include <dalembert/expr/modular_tangent.h>
@@ -169,6 +170,21 @@ std::vector<FieldPair> new_pairs(std::size_t first, std::size_t newest, std::siz
   return pairs;
 }
 
+/// About how many operands the derivatives of `fields` hold: of a product of k factors k products of k.
+double derivative_work(const Graph& graph, const std::vector<Field>& fields) {
+  std::vector<Expr> components;
+  for (const Field& field : fields)
+    components.insert(components.end(), field.begin(), field.end());
+  double out = 0.0;
+  for (const Expr e : reachable(graph, components)) {
+    std::size_t operands = 0;
+    graph.for_children(e, [&operands](Expr) { ++operands; });
+    out +=
+        graph.kind(e) == NodeKind::product ? static_cast<double>(operands * operands) : static_cast<double>(operands);
+  }
+  return out;
+}
+
 /// Brackets of fields, written down only where they are new directions: their values at a random point say which are.
 class Brackets {
 public:
@@ -180,7 +196,7 @@ public:
   /// Appends the brackets of `pairs` that are new directions to `fields`, of which `rank` are independent.
   Found add(std::vector<Field>& fields, const std::vector<FieldPair>& pairs, int& rank) {
     left_ -= static_cast<int>(pairs.size());
-    if (left_ < 0) return Found::undecided;
+    if (left_ < 0 || derivative_work(graph_, fields) > most_work) return Found::undecided;
     for (std::uint64_t seed = 1; seed <= draws::tries_per_point; ++seed)
       if (const auto found = directions_at(graph_, variables_, fields, pairs, seed))
         return add_those(fields, pairs, *found, rank);
@@ -188,8 +204,8 @@ public:
   }
 
 private:
-  static constexpr std::size_t most_nodes = 400'000;
-  [[nodiscard]] bool has_room() const { return graph_.size() - before_ <= most_nodes; }
+  static constexpr double most_work = 2e7; ///< operands of the derivatives of all fields: some seconds
+  [[nodiscard]] bool has_room() const { return graph_.size() - before_ <= most_nodes_of_brackets; }
 
   Found add_those(std::vector<Field>& fields, const std::vector<FieldPair>& pairs, const NewDirections& found,
                   int& rank) {

@@ -3,6 +3,7 @@
 #include <dalembert/derivation/equations.h>
 #include <dalembert/expr/graph.h>
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -18,9 +19,12 @@ struct Closure {
   bool is_complete = true;   ///< false where the search was given up
 };
 
+/// Brackets are given up beyond so many new nodes.
+inline constexpr std::size_t most_nodes_of_brackets = 400'000;
+
 /// Closes `fields` over `variables` under [X, Y] = (∂Y)·X − (∂X)·Y: each new field is bracketed with the first ones.
-/// Ranks are those at an exact random point. Given up where the brackets need more than 400 000 new nodes. Source:
-/// docs/theory/constraints.md (3).
+/// Ranks are those at an exact random point. Given up where the brackets need more than `most_nodes_of_brackets`, or
+/// derivatives of the fields are too long. Source: docs/theory/constraints.md (3).
 [[nodiscard]] Closure closure(Graph& graph, const std::vector<Expr>& variables, std::vector<Field> fields,
                               int most_brackets);
 

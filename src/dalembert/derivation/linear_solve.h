@@ -2,6 +2,8 @@
 
 #include <dalembert/derivation/equations.h>
 
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace dalembert::inline derivation {
@@ -26,5 +28,7 @@ struct NullSpace {
 
 /// Finds the null space of A (m×n, identically in all symbols) by elimination with proven zero tests.
 [[nodiscard]] NullSpace null_space(Graph& graph, const ExprMatrix& rows);
+/// The same; nothing where that would make more than `most_nodes` new nodes, about, or take longer than that.
+[[nodiscard]] std::optional<NullSpace> null_space_within(Graph& graph, const ExprMatrix& rows, std::size_t most_nodes);
 
 } // namespace dalembert::inline derivation

@@ -1,3 +1,4 @@
+#include <dalembert/analysis/classify.h>
 #include <dalembert/api/session.h>
 #include <dalembert/exact/identity.h>
 #include <dalembert/exact/position_solutions.h>
@@ -85,6 +86,26 @@ TEST(LargeSystems, a_start_whose_values_need_one_another_is_found_by_the_program
   EXPECT_NEAR(start.q[1], 2.0 * start.q[0], 1e-12);
   EXPECT_NEAR(start.q[2], 3.0 * start.q[0], 1e-12);
   EXPECT_NEAR(start.v[1], 1.0, 1e-12);
+}
+
+/// Trailers with a wheel each: the directions that the wheels leave open are products over all of them.
+TEST(LargeSystems, classification_of_many_wheels_is_given_up_before_it_grows) {
+  Session session("trailers", R"(
+model Trailers
+count n = 120
+param m = 1 [kg], l = 1 [m], J = 0.1 [kg*m^2]
+coord X [m], Y [m], th0 [rad], q[1..n] [rad]
+let th[i in 0..n] = if i = 0 then th0 else th[i-1] + q[i]
+let x[i in 0..n] = if i = 0 then X else x[i-1] - l*cos(th[i])
+let y[i in 0..n] = if i = 0 then Y else y[i-1] - l*sin(th[i])
+kinetic T = 1/2*m*(X'^2 + Y'^2) + sum(i in 1..n: 1/2*m*(x[i]'^2 + y[i]'^2) + 1/2*J*th[i]'^2)
+constraint wheel[i in 0..n]: -x[i]'*sin(th[i]) + y[i]'*cos(th[i]) = 0
+)");
+  const Equations& equations = session.equations();
+  const std::size_t before = equations.system->graph->size();
+  const Classification found = classify(equations);
+  EXPECT_EQ(found.constraints.front().cls, ConstraintNature::Class::undecided);
+  EXPECT_LT(equations.system->graph->size() - before, 600'000U);
 }
 
 TEST(LargeSystems, power_of_all_equations_holds_with_constraints) {

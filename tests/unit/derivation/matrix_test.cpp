@@ -4,6 +4,7 @@
 
 #include "small_system.h"
 
+#include <optional>
 #include <vector>
 
 namespace dalembert::test {
@@ -45,6 +46,14 @@ TEST_F(ExactMatrices, leave_free_unknowns_at_0_and_say_so) {
   EXPECT_EQ(found.is_determined, (std::vector<bool>{false, false}));
   const Expr sum = g().add(found.solution.entries[0], g().mul(a_, found.solution.entries[1]));
   expect_equal(sum, b_, "the row");
+}
+
+TEST_F(ExactMatrices, have_no_null_space_within_less_than_its_work) {
+  const ExprMatrix rows = matrix(2, 4, {a_, b_, c_, n(1), b_, c_, a_, g().mul(a_, c_)});
+  EXPECT_FALSE(null_space_within(g(), rows, 3));
+  const std::optional<NullSpace> found = null_space_within(g(), rows, 1000);
+  ASSERT_TRUE(found);
+  expect_equal(found->basis.entries, null_space(g(), rows).basis.entries, "basis");
 }
 
 TEST_F(ExactMatrices, have_a_null_space_that_identities_count_in) {
