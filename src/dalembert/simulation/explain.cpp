@@ -3,6 +3,7 @@
 #include <dalembert/mechanics/massless.h>
 #include <dalembert/program/non_finite.h>
 #include <dalembert/simulation/explain.h>
+#include <dalembert/simulation/listed.h>
 #include <dalembert/simulation/tolerances.h>
 
 #include <fmt/format.h>
@@ -18,7 +19,8 @@ namespace dalembert::inline simulation {
 
 namespace {
 
-constexpr double least_part = 1e-6; ///< of a direction whose largest entry is 1
+constexpr double least_part = 1e-6;        ///< of a direction whose largest entry is 1
+constexpr std::size_t most_directions = 4; ///< shown of those that are open
 
 /// The names of the entries of a combination that are larger than `least`; the largest is 1.
 std::vector<std::string> parts_of(const std::vector<double>& weights, const std::vector<std::string>& names,
@@ -69,8 +71,14 @@ std::optional<std::string> open_accelerations(const Engine& engine, const KktMat
   const std::vector<std::string> names = coordinate_names(engine.system(), "''");
   std::vector<std::string> open;
   for (const std::vector<double>& direction : facts.free_accelerations)
-    open.push_back(fmt::format("{}", fmt::join(parts_of(direction, names, least_part), ", ")));
-  return open.empty() ? std::nullopt : std::optional(fmt::format("{}", fmt::join(open, "; ")));
+    open.push_back(listed(parts_of(direction, names, least_part)));
+  if (open.empty()) return std::nullopt;
+  if (open.size() > most_directions + 1) {
+    const std::size_t rest = open.size() - most_directions;
+    open.resize(most_directions);
+    open.push_back(fmt::format("and {} more such combinations", rest));
+  }
+  return fmt::format("{}", fmt::join(open, "; "));
 }
 
 std::optional<std::string> help_for_massless(const Engine& engine, const KktMatrices& matrices) {
@@ -82,10 +90,13 @@ std::optional<std::string> help_for_massless(const Engine& engine, const KktMatr
     if (std::ranges::any_of(facts.free_accelerations, is_open)) names.push_back(engine.system().coordinates[i].name);
   }
   if (names.empty()) return std::nullopt;
+  std::vector<std::string> rates = names;
+  for (std::string& rate : rates)
+    rate += "'";
   return fmt::format(
-      "the kinetic energy does not contain {}'; give {} a constraint or a small mass in `kinetic`: `auto` "
+      "the kinetic energy does not contain {}; give {} a constraint or a small mass in `kinetic`: `auto` "
       "integrates the stiff equations that this makes",
-      fmt::join(names, "', "), fmt::join(names, ", "));
+      listed(rates), listed(names));
 }
 
 std::string explain_singular(const Engine& engine, const KktMatrices& matrices, double t) {
@@ -107,14 +118,14 @@ std::optional<std::string> explain_nearly_singular(const Engine& engine, const K
       names.push_back(constraint.name);
     const std::vector<std::string> parts = parts_of(facts.row_dependencies.front(), names, least);
     if (parts.size() == 1) return fmt::format("the row of constraint {} vanishes there", parts.front());
-    const std::span<const std::string> all(parts);
-    return fmt::format("constraints {} and {} become linearly dependent there",
-                       fmt::join(all.first(all.size() - 1), ", "), all.back());
+    if (parts.size() == 2)
+      return fmt::format("constraints {} and {} become linearly dependent there", parts.front(), parts.back());
+    return fmt::format("constraints {} become linearly dependent there", listed(parts));
   }
   if (facts.free_accelerations.empty()) return std::nullopt;
   const std::vector<std::string> names = coordinate_names(engine.system(), "");
   return fmt::format("the inertia along {} vanishes there",
-                     fmt::join(parts_of(facts.free_accelerations.front(), names, least), ", "));
+                     listed(parts_of(facts.free_accelerations.front(), names, least)));
 }
 
 std::string explain_painleve(const Engine& engine, std::size_t solutions, double t) {

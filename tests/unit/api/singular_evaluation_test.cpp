@@ -141,6 +141,23 @@ initial theta = 0, phi' = 3 [rad/s]
   }
 }
 
+TEST(SingularEvaluation, a_message_shows_the_first_of_many) {
+  Session session("model.mech", R"(
+model Massless
+count n = 30
+param m = 1 [kg]
+coord x[1..n] [m], y[1..n] [m]
+kinetic T = sum(i in 1..n: 1/2*m*x[i]'^2) + 1/2*m*(sum(i in 1..n: y[i]'))^2
+)");
+  try {
+    static_cast<void>(session.eval_report(session.initial_state().state));
+    FAIL() << "29 accelerations are open";
+  } catch (const SolveError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("and 25 more such combinations"));
+    EXPECT_LT(std::string(error.what()).size(), 900U);
+  }
+}
+
 TEST(SingularEvaluation, redundant_rows_keep_the_values_that_are_chosen_for_them) {
   const EvalReport report = report_of(R"(
 model Twice
