@@ -5,11 +5,14 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/row_subset.h>
 #include <dalembert/jit/machine_program.h>
+#include <dalembert/lowering/jumps.h>
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/simulation/row_ranks.h>
+#include <dalembert/simulation/schedule.h>
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace dalembert::inline api {
@@ -105,6 +108,21 @@ Overview Session::made_overview(Grouping grouping, std::shared_ptr<const Initial
   return out;
 }
 
+/// Says what `run` would refuse of the range of `simulate`, once.
+void Session::warn_of_past() {
+  const double begin = engine().model_begin();
+  const double end = engine().model_end();
+  const auto is_said = [](const Diagnostic& d) { return d.code == "W0838"; };
+  if (!(end < begin) || std::ranges::any_of(stages_->diagnostics, is_said)) return;
+  const Study& whole = study().closed ? *study().closed : study();
+  std::optional<Diagnostic> refusal = refusal_of_past(whole, has_jumps(equations()), begin, end);
+  if (!refusal) return;
+  refusal->code = "W0838";
+  refusal->severity = Severity::warning;
+  refusal->message = "`run` refuses this range: " + refusal->message;
+  stages_->add({*refusal});
+}
+
 Overview Session::structure(Grouping grouping) {
   return made_overview(grouping, nullptr, {});
 }
@@ -115,6 +133,7 @@ Overview Session::overview() {
   try {
     static_cast<void>(initial_state());
     initial = stages_->initial;
+    warn_of_past();
   } catch (const ModelError&) { // NOLINT(bugprone-empty-catch): collected as diagnostics
   } catch (const SolveError&) { // NOLINT(bugprone-empty-catch): collected as a diagnostic
   }

@@ -234,6 +234,7 @@ private:
   /// Draws what the run of a page shows.
   void add_pictures(ReportPage& page);
   [[nodiscard]] const ConstraintStructure& constraint_structure();
+  void warn_of_past();
   [[nodiscard]] Overview made_overview(Grouping grouping, std::shared_ptr<const InitialState> initial,
                                        std::vector<CheckResult> settled);
   [[nodiscard]] FactSet found_facts();

@@ -53,28 +53,13 @@ void require_times(const RunOptions& options, double start, double end) {
 }
 
 /// What of a model decides by the past, and does not tell it; empty where its motion can be followed back in time.
-std::string what_goes_forwards_only(const Engine& engine) {
-  const Study& study = *engine.study;
+std::string what_goes_forwards_only(const Study& study, bool has_jumps) {
   if (!study.contacts.empty()) return fmt::format("of the contact {}", study.contacts.front().name);
   if (!study.imposed.empty()) return "of constraints that do not act all the time";
   if (!study.system.frictions.empty()) return fmt::format("of the friction {}", study.system.frictions.front().name);
   if (!study.system.impacts.empty()) return "of the impact at the start";
-  if (engine.programs->layout.jumps > 0) return "of functions of the state that jump";
+  if (has_jumps) return "of functions of the state that jump";
   return {};
-}
-
-/// Refuses a run back in time through what has no unique past: a ball that rests may have come down at any time.
-void require_past(const Engine& engine, double start, double end) {
-  const std::string reason = what_goes_forwards_only(engine);
-  if (reason.empty()) return;
-  Diagnostic d;
-  d.code = "E0801";
-  d.span = engine.study->simulate ? engine.study->simulate->span : engine.system().span;
-  d.message = fmt::format("this motion cannot be followed back in time, from t = {:.6g} s to {:.6g} s, because {}",
-                          start, end, reason);
-  d.note = "what rests may have come to rest at any time before: such a state has many pasts";
-  d.help = "write a range that goes forwards, from a state that is known earlier";
-  throw ModelError(d);
 }
 
 std::size_t row_count(const Engine& engine, const RunOptions& options, double span) {
@@ -86,6 +71,20 @@ std::size_t row_count(const Engine& engine, const RunOptions& options, double sp
 }
 
 } // namespace
+
+/// A ball that rests may have come down at any time.
+std::optional<Diagnostic> refusal_of_past(const Study& study, bool has_jumps, double start, double end) {
+  const std::string reason = what_goes_forwards_only(study, has_jumps);
+  if (reason.empty()) return std::nullopt;
+  Diagnostic d;
+  d.code = "E0801";
+  d.span = study.simulate ? study.simulate->span : study.system.span;
+  d.message = fmt::format("this motion cannot be followed back in time, from t = {:.6g} s to {:.6g} s, because {}",
+                          start, end, reason);
+  d.note = "what rests may have come to rest at any time before: such a state has many pasts";
+  d.help = "write a range that goes forwards, from a state that is known earlier";
+  return d;
+}
 
 std::span<const double> Schedule::rows_between(double after, double until) const {
   const auto first = std::upper_bound(rows.begin(), rows.end(), after, order);
@@ -122,7 +121,9 @@ Schedule make_schedule(const Engine& engine, const RunOptions& options, double s
   for (const double t : options.at)
     schedule.end = schedule.order.last(schedule.end, t);
   require_times(options, start, schedule.end);
-  if (schedule.order.is_backwards()) require_past(engine, start, schedule.end);
+  if (schedule.order.is_backwards())
+    if (const auto refusal = refusal_of_past(*engine.study, engine.programs->layout.jumps > 0, start, schedule.end))
+      throw ModelError(*refusal);
   schedule.exact = options.at;
   schedule.samples.insert(schedule.exact.begin(), schedule.exact.end());
   for (std::size_t i = 0; i < engine.study->imposed.size(); ++i) // steps end where the motion changes

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <dalembert/base/diagnostic.h>
 #include <dalembert/numerics/time_order.h>
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/run_options.h>
 
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <span>
 #include <vector>
@@ -31,6 +33,11 @@ struct Schedule {
   /// True where something is written down at `t`, looked for likewise.
   [[nodiscard]] bool holds(double t, std::size_t& near) const;
 };
+
+/// The error (E0801) of a run from `start` to `end`, which lies before it, through what has no unique past; nothing
+/// where the motion can be followed back in time. `study`: with all that acts along a run; `has_jumps`: forces hold
+/// functions of the state that jump.
+[[nodiscard]] std::optional<Diagnostic> refusal_of_past(const Study& study, bool has_jumps, double start, double end);
 
 /// Lays out a run from `start` on: the model's range or the caller's end, extended to the last time asked for. A run
 /// whose end lies before its start goes back in time.

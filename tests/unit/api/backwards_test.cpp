@@ -187,5 +187,24 @@ TEST(Backwards, what_has_no_unique_past_is_refused) {
   EXPECT_THAT(refusal("force F = -heaviside(t + 0.5) conjugate x'\n"), "accepted");
 }
 
+TEST(Backwards, check_says_what_a_run_would_refuse) {
+  const auto warnings = [](const std::string& more) {
+    Session session("model.mech", "param m = 1, g = 9.81\ncoord x, y\nkinetic T = 1/2*m*(x'^2 + y'^2)\n"
+                                  "potential V = m*g*y\ninitial x = 0, y = 1, x' = 1\n" +
+                                      more);
+    static_cast<void>(session.overview());
+    std::vector<std::string> out;
+    for (const Diagnostic& d : session.overview().diagnostics)
+      if (d.code == "W0838") out.push_back(d.message);
+    return out;
+  };
+  const std::string floor = "constraint floor: y >= 0 { restitution = 0.5 }\n";
+  EXPECT_THAT(warnings(floor + "simulate 0..-1\n"), testing::ElementsAre(HasSubstr("because of the contact floor")));
+  EXPECT_THAT(warnings("force F = -sign(x') conjugate x'\nsimulate 0..-1\n"),
+              testing::ElementsAre(HasSubstr("because of functions of the state that jump")));
+  EXPECT_THAT(warnings(floor + "simulate 0..1\n"), testing::IsEmpty());
+  EXPECT_THAT(warnings("simulate 0..-1\n"), testing::IsEmpty());
+}
+
 } // namespace
 } // namespace dalembert
