@@ -145,12 +145,15 @@ class Resumed(InFolder):
     def test_another_run_is_refused(self):
         self.kept()
         other = self.write("other.mech", PENDULUM.read_text(encoding="utf-8") + "\n# a remark\n")
-        for arguments in ((other, "--to", "200000"), (PENDULUM, "--to", "200001"),
-                          (PENDULUM, "--to", "200000", "--set", "m=2 [kg]"),
-                          (PENDULUM, "--to", "200000", "--tolerance", "1e-7"), (PENDULUM, "--to", "200000", "--method", "rk5")):
+        for arguments, reason in (((other, "--to", "200000"), "blanks, comments or names of files of the model differ"),
+                                  ((PENDULUM, "--to", "200001"), "--to is 200000.0 there and 200001.0 here"),
+                                  ((PENDULUM, "--to", "200000", "--set", "m=2 [kg]"), "--set is absent there and `m=2 [kg]` here"),
+                                  ((PENDULUM, "--to", "200000", "--tolerance", "1e-7"), "--tolerance is absent there and 1e-07 here"),
+                                  ((PENDULUM, "--to", "200000", "--verify"), "--verify is absent there and given here"),
+                                  ((PENDULUM, "--to", "200000", "--method", "rk5"), "--method is absent there and rk5 here")):
             done = run("run", *arguments, "--out", self.parts, "--resume")
             self.assertEqual(done.returncode, 74, arguments)
-            self.assertIn("belongs to another run", done.stderr)
+            self.assertIn(f"belongs to another run: {reason};", done.stderr)
         record = self.parts / "run.json"
         record.write_text(record.read_text(encoding="utf-8").replace('"version": "', '"version": "9'), encoding="utf-8")
         self.assertIn("version", run("run", PENDULUM, "--to", "200000", "--out", self.parts, "--resume").stderr)

@@ -1,11 +1,13 @@
 #include <dalembert/api/kept_run.h>
 #include <dalembert/api/model_file.h>
 #include <dalembert/api/output.h>
+#include <dalembert/api/record_difference.h>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -60,6 +62,25 @@ nlohmann::ordered_json known(const std::optional<double>& value) {
   return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
 }
 
+/// In what two runs differ whose records are not the same.
+std::string run_difference(const std::string& there, const std::string& here) {
+  static constexpr std::array<RecordedOption, 12> options{{{"form", "--form"},
+                                                           {"method", "--method"},
+                                                           {"tolerance", "--tolerance"},
+                                                           {"end", "--to"},
+                                                           {"step", "--step"},
+                                                           {"max_step", "--max-step"},
+                                                           {"at", "--at"},
+                                                           {"samples", "--samples"},
+                                                           {"table_rows", "the number of rows of the table"},
+                                                           {"curve_points", "the number of points of the curves"},
+                                                           {"verify", "--verify"},
+                                                           {"sensitivities", "--sensitivity"}}};
+  const std::string out = record_difference(there, here, record_name, options);
+  // What a run says names places in the text.
+  return out.empty() ? "blanks, comments or names of files of the model differ" : out;
+}
+
 } // namespace
 
 std::string run_record(Session& session, const std::string& form, const std::vector<std::string>& overrides,
@@ -106,10 +127,9 @@ KeptRun::Found KeptRun::find() {
                                  folder_));
   }
   if (*record != record_)
-    throw WriteError(fmt::format("{} belongs to another run: the model, its values, the options or the version of the "
-                                 "program differ from those in {}; leave --resume out to start over, or name another "
+    throw WriteError(fmt::format("{} belongs to another run: {}; leave --resume out to start over, or name another "
                                  "folder with --out",
-                                 folder_, path(record_name)));
+                                 folder_, run_difference(*record, record_)));
   const std::optional<std::string> file = bytes_of(path(state_name));
   if (!file) return std::filesystem::exists(path(result_name)) ? Found::complete : Found::nothing;
   std::optional<std::string> state = unpacked(*file);
