@@ -249,6 +249,7 @@ class SweepFiles(InFolder):
         self.assertEqual((killed / "sweep.json").read_bytes(), (whole / "sweep.json").read_bytes())
         result = json.loads((killed / "result.json").read_text(encoding="utf-8"))
         self.assertEqual(result["done"], 1000)
+        self.assertIn("all known from before", run(*same, "--out", killed, "--resume").stdout)
         first = json.loads((whole / "result.json").read_text(encoding="utf-8"))
         self.assertEqual(result["summary"], first["summary"])
 
@@ -267,6 +268,15 @@ class SweepFiles(InFolder):
                 self.assertEqual(sorted(path.name for path in out.glob("*.svg")), wanted)
                 for path in (*out.glob("*.svg"), *out.glob("*.json")):
                     self.assert_whole_file(path, str(over))
+
+    def test_a_new_sweep_leaves_no_picture_of_the_one_before(self):
+        out = self.folder / "again"
+        for over, wanted in ((("--over", "x=-1..1 [m]:3"), ["map_h.svg", "map_x.svg", "map_xt.svg", "mine.svg"]),
+                             ((), ["curves.svg", "mine.svg"])):
+            out.mkdir(exist_ok=True)
+            (out / "mine.svg").write_text("<svg/>", encoding="utf-8")
+            self.assertEqual(run("sweep", self.model, "--over", "k=1..9 [N/m]:3", *over, "--out", out).returncode, 0)
+            self.assertEqual(sorted(path.name for path in out.glob("*.svg")), wanted)
 
     def test_what_is_done_behind_a_slow_member_is_kept(self):
         model = self.write("slow.mech", OSCILLATOR.replace("1/2*k*x^2", "1/2*k*x^2 + 1/4*k*x^4/(1 [m])^2"))

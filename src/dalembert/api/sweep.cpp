@@ -236,7 +236,7 @@ SweepReport Session::sweep(const SweepRequest& request) {
   report.sources = stages_->sources;
   SweepRun how = sweep_run(request, report.plan);
   report.columns = member_columns(*ready.study, how.member);
-  report.summary = SweepSummary(report.columns.size());
+  report.summary = SweepSummary(report.columns.size(), exponent_column(report.columns));
   for (const EventCondition& event : ready.study->events)
     report.passages.push_back(event.name + ".first");
   Histograms histograms(request.histograms, report.columns);

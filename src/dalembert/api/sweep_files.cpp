@@ -5,11 +5,14 @@
 #include <dalembert/base/missing_library.h>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -30,6 +33,23 @@ auto writing(const Work& work) {
 }
 
 constexpr const char* advice = "leave --resume out to start over, or name another folder with --out";
+
+/// The names of the pictures of the sweep that `folder` holds, as its result lists them.
+std::vector<std::string> old_pictures(const std::string& result) {
+  if (!std::filesystem::exists(result)) return {};
+  std::vector<std::string> out;
+  try {
+    const nlohmann::json known = nlohmann::json::parse(read_file(result));
+    if (!known.at("schema").get<std::string>().starts_with("dalembert.sweep/")) return {};
+    for (const nlohmann::json& file : known.at("files")) {
+      const std::filesystem::path path(file.get<std::string>());
+      if (path.extension() == ".svg") out.push_back(path.filename().string());
+    }
+  } catch (const nlohmann::json::exception&) { // NOLINT(bugprone-empty-catch): not a result of this program
+  } catch (const std::runtime_error&) {        // NOLINT(bugprone-empty-catch): it cannot be read
+  }
+  return out;
+}
 
 } // namespace
 
@@ -57,6 +77,8 @@ void SweepFiles::open(const char* mode) {
 
 void SweepFiles::begin(const MemberTable& table) {
   std::error_code ignored;
+  for (const std::string& name : old_pictures(path("result.json")))
+    std::filesystem::remove(path(name), ignored);
   for (const char* const name :
        {"result.json", "trajectories.h5", "statistics.state", "waiting.state"}) // of an earlier sweep
     std::filesystem::remove(path(name), ignored);

@@ -18,6 +18,9 @@ namespace dalembert::inline ensemble {
 
 namespace {
 
+constexpr const char* exponent_name = "lyapunov";
+constexpr const char* exponent_error = "lyapunov.error";
+
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 /// On one line.
@@ -88,10 +91,17 @@ std::vector<MemberColumn> member_columns(const Study& study, const MemberRequest
     out.push_back({event.name + ".first", units.time});
   if (asked.lyapunov) {
     const std::string per_time = units.time.empty() ? "" : "1/" + units.time;
-    out.push_back({"lyapunov", per_time});
-    out.push_back({"lyapunov.error", per_time});
+    out.push_back({exponent_name, per_time});
+    out.push_back({exponent_error, per_time});
   }
   return out;
+}
+
+std::optional<std::size_t> exponent_column(const std::vector<MemberColumn>& columns) {
+  // A coordinate may have the same name; the exponent is the last but one.
+  if (columns.size() < 2 || columns[columns.size() - 2].name != exponent_name || columns.back().name != exponent_error)
+    return std::nullopt;
+  return columns.size() - 2;
 }
 
 namespace {

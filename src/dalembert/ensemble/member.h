@@ -38,6 +38,8 @@ struct MemberRequest {
 /// and greatest of the table of the run, then the energy h, the first instant of each event of the model (first-passage
 /// time), and the largest Lyapunov exponent with its error where it is asked for.
 [[nodiscard]] std::vector<MemberColumn> member_columns(const Study& study, const MemberRequest& asked);
+/// The place of the Lyapunov exponent, behind which its error stands; nothing where it is not asked for.
+[[nodiscard]] std::optional<std::size_t> exponent_column(const std::vector<MemberColumn>& columns);
 
 /// Runs one member. @throws OptionError as `run`, and Stopped where it was stopped
 [[nodiscard]] MemberResult run_member(const Engine& engine, const MemberRequest& request);

@@ -59,6 +59,7 @@ void SweepSummary::add(std::size_t member, const MemberResult& result) {
     return;
   }
   if (!result.is_certified) ++uncertified_;
+  if (exponent_ && std::abs(result.values[*exponent_]) <= result.values[*exponent_ + 1]) ++without_sign_;
   for (std::size_t c = 0; c < columns_.size(); ++c)
     columns_[c].add(result.values[c], member);
 }

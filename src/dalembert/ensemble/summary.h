@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,9 @@ struct ColumnSummary {
 /// Statistics over all members. Members must be added in order, so that sums do not depend on the number of threads.
 class SweepSummary {
 public:
-  explicit SweepSummary(std::size_t columns = 0) : columns_(columns) {}
+  /// `exponent`: the column of a Lyapunov exponent, behind which its error stands.
+  explicit SweepSummary(std::size_t columns = 0, std::optional<std::size_t> exponent = {})
+      : columns_(columns), exponent_(exponent) {}
 
   /// Members that failed or were refused are counted, and left out of the columns.
   void add(std::size_t member, const MemberResult& result);
@@ -38,6 +41,8 @@ public:
   [[nodiscard]] std::size_t with_failed_checks() const { return with_failed_checks_; }
   /// Members that left their lane, and were run by themselves.
   [[nodiscard]] std::size_t alone() const { return alone_; }
+  /// Members whose exponent is not larger than its error: it may be 0.
+  [[nodiscard]] std::size_t without_sign() const { return without_sign_; }
   [[nodiscard]] const std::vector<ColumnSummary>& columns() const { return columns_; }
 
   /// A reason that members failed or were refused for, and the first such member.
@@ -52,11 +57,13 @@ public:
 
 private:
   std::vector<ColumnSummary> columns_;
+  std::optional<std::size_t> exponent_;
   std::array<std::size_t, 4> ends_{};
   std::size_t members_ = 0;
   std::size_t uncertified_ = 0;
   std::size_t with_failed_checks_ = 0;
   std::size_t alone_ = 0;
+  std::size_t without_sign_ = 0;
   std::vector<Reason> reasons_;
 };
 

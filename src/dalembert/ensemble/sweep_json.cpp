@@ -119,6 +119,7 @@ Json result_of(const SweepReport& report) {
   out["ends"] = ends_object(report.summary);
   out["uncertified"] = report.summary.uncertified();
   out["with_failed_checks"] = report.summary.with_failed_checks();
+  if (exponent_column(report.columns)) out["exponents_within_error"] = report.summary.without_sign();
   out["reasons"] = reason_list(report);
   out["summary"] = summary_object(report);
   if (!report.histograms.empty()) out["histograms"] = histogram_list(report);

@@ -80,9 +80,12 @@ void add_members(Page& page, const SweepReport& report) {
                                   !text.empty()        ? text
                                   : report.waiting > 0 ? "the first one is not done"
                                                        : "none was run"));
-  page.row("", fmt::format("{:.3g} s with {}{}{}", report.seconds, counted(report.threads, "thread"),
-                           report.processes > 1 ? fmt::format(" in each of {} processes", report.processes) : "",
-                           report.known > 0 ? fmt::format("; {} were known from before", report.known) : ""));
+  if (report.threads == 0 && report.known > 0)
+    page.row("", fmt::format("all known from before; nothing was run, {:.3g} s", report.seconds));
+  else
+    page.row("", fmt::format("{:.3g} s with {}{}{}", report.seconds, counted(report.threads, "thread"),
+                             report.processes > 1 ? fmt::format(" in each of {} processes", report.processes) : "",
+                             report.known > 0 ? fmt::format("; {} were known from before", report.known) : ""));
   if (report.waiting > 0)
     page.row("", fmt::format("{} of those behind are done as well, and kept for --resume", report.waiting));
   const auto note = [&page](std::size_t count, std::string_view what) {
@@ -91,6 +94,7 @@ void add_members(Page& page, const SweepReport& report) {
   note(summary.uncertified(), "with a certificate that does not hold");
   note(summary.with_failed_checks(), "with checks that fail");
   note(summary.alone(), "that had to run alone");
+  note(summary.without_sign(), "whose exponent is not told from 0: |lyapunov| is not above lyapunov.error");
 }
 
 void add_reasons(Page& page, const SweepReport& report) {

@@ -52,6 +52,18 @@ protected:
   MemberTable table_{plan_, columns_};
 };
 
+TEST(Exponents, not_above_their_error_are_counted) {
+  const std::vector<MemberColumn> columns{
+      {"lyapunov", "m"}, {"x", "m"}, {"lyapunov", "1/s"}, {"lyapunov.error", "1/s"}};
+  ASSERT_EQ(exponent_column(columns), 2U);
+  EXPECT_FALSE(exponent_column({{"lyapunov", "m"}, {"x", "m"}}));
+  SweepSummary summary(columns.size(), exponent_column(columns));
+  for (const double error : {0.1, 0.2, 0.5, 3.0})
+    summary.add(0, {MemberEnd::completed, {}, true, 0, {0, 1, -0.2, error}});
+  summary.add(4, {MemberEnd::failed, "stops", false, 0, {0, 1, 0, 1}});
+  EXPECT_EQ(summary.without_sign(), 3U);
+}
+
 TEST_F(MemberTableTest, WhatIsWrittenIsReadBack) {
   const double none = std::numeric_limits<double>::quiet_NaN();
   const std::string text = table_.heading() + table_.row(0, result(-0.1)) +
