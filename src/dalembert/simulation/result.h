@@ -255,7 +255,7 @@ struct RunStatistics {
   std::string form;      ///< of the equations that advanced the state: `lagrange`, `hamel`, …
   double step = 0.0;     ///< s, that of a method whose steps have one length
   std::string structure; ///< what such a method keeps over long runs, in words
-  SolverChoice solver;   ///< of the accelerations, at the last state; empty where members shared the lanes of a processor
+  SolverChoice solver; ///< of the accelerations, at the last state; empty where members shared the lanes of a processor
   std::size_t steps = 0;
   std::size_t rejected = 0;
   std::size_t rhs_evaluations = 0;

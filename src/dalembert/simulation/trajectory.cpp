@@ -282,8 +282,7 @@ private:
     return has_redundant_rows() || laws_.rows_change() ? std::string() : singular_reason(motion_, engine_, stepper);
   }
   void start_watchers(double t, std::span<const double> y) {
-    for (const auto& watcher : watchers_)
-      watcher->start(t, y);
+    std::ranges::for_each(watchers_, [&](const auto& watcher) { watcher->start(t, y); });
   }
 
   /// Takes in the step just made: table rows and samples inside it, then its end, or the event that cuts it short.
