@@ -198,6 +198,7 @@ OdeProblem Motion::problem(bool has_momenta) {
     problem.jacobian = [this](double t, std::span<const double> y, std::span<double> dfdy) {
       unpack(t, y);
       solve();
+      is_solved_ = false; // for other right-hand sides from here on
       jacobian_.evaluate(inputs_, dynamics_, dfdy);
     };
   // Deriving grows as n², differences do so too where the structure solves in O(n).
@@ -207,6 +208,7 @@ OdeProblem Motion::problem(bool has_momenta) {
     problem.series = [this](double t, std::span<const double> y, double unit, std::span<double> coefficients) {
       unpack(t, y);
       solve();
+      is_solved_ = false; // as above
       // At rest the powers are what rounding leaves, and would ask for steps that are shorter and shorter.
       const double least = series_.rounding_of_work(inputs_, dynamics_, unit) / tolerance_.relative();
       return std::max(series_.evaluate(inputs_, integrals_, dynamics_, unit, coefficients), least);

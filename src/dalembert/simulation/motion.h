@@ -73,10 +73,11 @@ public:
   }
   /// Solves the linear equations of the state solved last for other right-hand sides (Dynamics::solve_again).
   void solve_again(std::span<const double> forces, std::span<double> rows, std::span<double> x) {
-    dynamics_.solve_again(forces, rows, x);
+    solve_again(forces, rows, {}, x);
   }
   void solve_again(std::span<const double> forces, std::span<double> rows, std::span<double> held,
                    std::span<double> x) {
+    is_solved_ = false;
     dynamics_.solve_again(forces, rows, held, x);
   }
 
