@@ -312,12 +312,23 @@ Evaluation Session::evaluate(const State& state) {
   return eval_report(state).evaluation;
 }
 
+namespace {
+
+bool is_same(const State& a, const State& b) {
+  return a.t == b.t && a.q == b.q && a.v == b.v;
+}
+
+} // namespace
+
 EvalReport Session::eval_report(const State& state) {
   const Engine& ready = engine();
   const Stopwatch watch(stages_->clock, &StageSeconds::result);
   // Rows that repeat others do so on the constraints: a state that is given with a few digits does not show it.
-  if (!stages_->ranks) stages_->ranks = can_start() ? row_ranks(ready, initial_state().state) : RowRanks{};
-  JudgedEvaluation judged = stages_->collecting([&] { return judged_evaluation_at(ready, state, *stages_->ranks); });
+  const bool is_startable = can_start();
+  if (!stages_->ranks) stages_->ranks = is_startable ? row_ranks(ready, initial_state().state) : RowRanks{};
+  const RanksOf of = is_startable && is_same(state, initial_state().state) ? RanksOf::this_state : RanksOf::another;
+  JudgedEvaluation judged =
+      stages_->collecting([&] { return judged_evaluation_at(ready, state, *stages_->ranks, of); });
   return {stages_->study, stages_->sources, std::move(judged.evaluation), std::move(judged.undetermined),
           stages_->diagnostics};
 }

@@ -135,10 +135,15 @@ std::optional<RowRanks> singular_ranks(const Engine& engine, const State& state)
 
 } // namespace
 
-JudgedEvaluation judged_evaluation_at(const Engine& engine, const State& state, const RowRanks& ranks) {
+JudgedEvaluation judged_evaluation_at(const Engine& engine, const State& state, const RowRanks& ranks,
+                                      RanksOf state_of_ranks) {
   std::vector<double> inputs = engine.blank_inputs();
   put_state(engine.programs->layout, state, inputs);
-  const std::optional<RowRanks> singular = singular_ranks(engine, state);
+  std::optional<RowRanks> singular;
+  if (state_of_ranks == RanksOf::another)
+    singular = singular_ranks(engine, state);
+  else if (ranks.here < ranks.all)
+    singular = ranks;
   Dynamics dynamics(engine);
   RowRanks here = singular.value_or(ranks);
   if (singular) here.all = here.here; // what the rows determine at this state

@@ -27,6 +27,9 @@ struct JudgedEvaluation {
   UndeterminedValues undetermined;
 };
 
+/// Which state ranks were found at.
+enum class RanksOf { this_state, another };
+
 /// The same as `evaluate_at`, for a state that may be a singular position, where the rows have a lower rank than at
 /// nearby states: they then have the rank that they have there, and what the equations leave open is listed.
 ///
@@ -34,6 +37,7 @@ struct JudgedEvaluation {
 /// singular position A v̇ = γ leaves multipliers open: those with Aᵀz = 0, and the reactions that these change.
 /// `ranks`: of rows that repeat others wherever the constraints hold.
 /// @throws SolveError as `evaluate_at` does
-[[nodiscard]] JudgedEvaluation judged_evaluation_at(const Engine& engine, const State& state, const RowRanks& ranks);
+[[nodiscard]] JudgedEvaluation judged_evaluation_at(const Engine& engine, const State& state, const RowRanks& ranks,
+                                                    RanksOf state_of_ranks = RanksOf::another);
 
 } // namespace dalembert::inline simulation
