@@ -20,6 +20,7 @@ namespace dalembert::inline simulation {
 
 namespace {
 
+constexpr int most_held = 16;          ///< coordinates or rates, for equations that are solved by their structure
 constexpr int most_search_steps = 100; ///< of Newton's method from one start
 
 std::span<double> unknowns_in(const Engine& engine, Level level, std::span<double> inputs) {
@@ -170,7 +171,10 @@ private:
 
   [[nodiscard]] bool project_by_structure(const ProjectionRows& problem, std::span<double> x,
                                           ProjectionOptions options) const {
-    StructureEquations equations(engine_, level_, inputs_, problem);
+    std::vector<std::size_t> held;
+    for (std::size_t i = 0; i < start_.fixed.size(); ++i)
+      if (start_.fixed[i]) held.push_back(i);
+    StructureEquations equations(engine_, level_, inputs_, problem, std::move(held));
     ProjectionIteration iteration(x.size(), constraint_rows(), std::move(options));
     return iteration.project(problem.residual, equations, x).converged;
   }
@@ -181,9 +185,9 @@ private:
     return projector.project(problem, x).converged;
   }
 
-  /// True where all unknowns move, and onto the constraints alone.
+  /// True where all unknowns but a few move, and onto the constraints alone.
   [[nodiscard]] bool has_known_structure() const {
-    return extra_.empty() && with_constraints_ && std::ranges::find(start_.fixed, true) == start_.fixed.end() &&
+    return extra_.empty() && with_constraints_ && std::ranges::count(start_.fixed, true) <= most_held &&
            StructureEquations::are_known(engine_, level_);
   }
 

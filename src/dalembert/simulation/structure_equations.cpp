@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 namespace dalembert::inline simulation {
@@ -27,7 +26,7 @@ bool StructureEquations::are_known(const Engine& engine, Level level) {
 }
 
 StructureEquations::StructureEquations(const Engine& engine, Level level, std::span<const double> inputs,
-                                       const ProjectionRows& rows)
+                                       const ProjectionRows& rows, std::vector<std::size_t> held)
     : engine_(engine),
       level_(level),
       inputs_(inputs.begin(), inputs.end()),
@@ -39,6 +38,9 @@ StructureEquations::StructureEquations(const Engine& engine, Level level, std::s
       solved_(solution_.outputs()),
       entries_(row_entries_.outputs()),
       product_(engine.coordinates()),
+      held_(std::move(held)),
+      held_columns_(held_.size(), std::vector<double>(engine.coordinates())),
+      held_factors_(held_.size() * held_.size()),
       rows_(rows) {}
 
 /// Takes in what the structure gives at x; false where the matrices tell more.
@@ -49,14 +51,74 @@ bool StructureEquations::is_solved_at(std::span<const double> x) {
   factors_.evaluate(at.state(), known);
   row_entries_.evaluate(at.state(), entries_);
   inertia_.take_in(at.state());
-  return known.front() > row_pivot && hold_finite_values(known) && hold_finite_values(entries_);
+  return known.front() > row_pivot && hold_finite_values(known) && hold_finite_values(entries_) && factors_held();
+}
+
+/// Solves with the factors at hand and nothing held; false where that has no value.
+bool StructureEquations::solves(std::span<const double> load, std::span<const double> wanted,
+                                std::span<double> change) {
+  const auto forces = solution_inputs_.begin() + static_cast<std::ptrdiff_t>(factors_.outputs());
+  const auto behind = std::ranges::copy(load, forces).out;
+  std::ranges::copy(wanted, behind);
+  solution_.evaluate(solution_inputs_, solved_);
+  std::ranges::copy(std::span(solved_).first(change.size()), change.begin());
+  const bool is_refined = solved_.size() == load.size() + wanted.size() || solved_.back() > 0.0;
+  return is_refined && hold_finite_values(change);
+}
+
+/// Takes in what forces on the held components do; false where these are nearly held by the rows already.
+bool StructureEquations::factors_held() {
+  const std::size_t count = held_.size();
+  std::vector<double> force(engine_.coordinates(), 0.0);
+  const std::vector<double> no_rows(engine_.constraints(), 0.0);
+  for (std::size_t j = 0; j < count; ++j) {
+    force[held_[j]] = 1.0;
+    inertia_.multiply(force, product_);
+    const double own_inertia = product_[held_[j]]; // what a pivot is beside: 1/M where nothing else moves
+    const bool is_solved = solves(force, no_rows, held_columns_[j]);
+    force[held_[j]] = 0.0;
+    if (!is_solved) return false;
+    double* const row = &held_factors_[j * count];
+    for (std::size_t k = 0; k <= j; ++k) {
+      row[k] = held_columns_[j][held_[k]];
+      for (std::size_t i = 0; i < k; ++i)
+        row[k] -= row[i] * held_factors_[k * count + i];
+      if (k < j) row[k] /= held_factors_[k * count + k];
+    }
+    if (!(row[j] * own_inertia > row_pivot)) return false;
+    row[j] = std::sqrt(row[j]);
+  }
+  return true;
+}
+
+/// Adds the forces that keep the held components where they are.
+void StructureEquations::hold(std::span<double> change) const {
+  const std::size_t count = held_.size();
+  std::vector<double> forces(count);
+  for (std::size_t j = 0; j < count; ++j) {
+    forces[j] = -change[held_[j]];
+    for (std::size_t i = 0; i < j; ++i)
+      forces[j] -= held_factors_[j * count + i] * forces[i];
+    forces[j] /= held_factors_[j * count + j];
+  }
+  for (std::size_t j = count; j-- > 0;) {
+    for (std::size_t i = j + 1; i < count; ++i)
+      forces[j] -= held_factors_[i * count + j] * forces[i];
+    forces[j] /= held_factors_[j * count + j];
+  }
+  for (std::size_t j = 0; j < count; ++j)
+    for (std::size_t i = 0; i < change.size(); ++i)
+      change[i] += forces[j] * held_columns_[j][i];
+  for (const std::size_t i : held_)
+    change[i] = 0.0;
 }
 
 void StructureEquations::take_matrices(std::span<const double> x, std::span<const double> scale) {
   if (!matrices_) {
-    std::vector<std::size_t> all(engine_.coordinates());
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    matrices_.emplace(all.size(), engine_.constraints(), std::move(all), KktOptions{});
+    std::vector<std::size_t> moving;
+    for (std::size_t i = 0; i < engine_.coordinates(); ++i)
+      if (std::ranges::find(held_, i) == held_.end()) moving.push_back(i);
+    matrices_.emplace(engine_.coordinates(), engine_.constraints(), std::move(moving), KktOptions{});
     matrices_->begin(rows_, ProjectionBegin::linearises);
   }
   matrices_->linearise(x, scale);
@@ -98,13 +160,7 @@ double StructureEquations::length(std::span<const double> y) {
 
 void StructureEquations::solve(std::span<const double> load, std::span<const double> wanted, std::span<double> change) {
   if (!is_by_matrices_) {
-    const auto forces = solution_inputs_.begin() + static_cast<std::ptrdiff_t>(factors_.outputs());
-    const auto behind = std::ranges::copy(load, forces).out;
-    std::ranges::copy(wanted, behind);
-    solution_.evaluate(solution_inputs_, solved_);
-    std::ranges::copy(std::span(solved_).first(change.size()), change.begin());
-    const bool is_refined = solved_.size() == load.size() + wanted.size() || solved_.back() > 0.0;
-    if (is_refined && hold_finite_values(change)) return;
+    if (solves(load, wanted, change)) return hold(change);
     take_matrices(x_, scale_);
   }
   matrices_->solve(load, wanted, change);

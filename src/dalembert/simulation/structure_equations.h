@@ -23,8 +23,10 @@ public:
   [[nodiscard]] static bool are_known(const Engine& engine, Level level);
 
   /// `inputs`: of the state in which x, q or v, changes. `rows`: what the matrices are taken from; it stays alive.
+  /// `held`: components of x that may not change, a few: each costs one more solution.
   /// @pre are_known
-  StructureEquations(const Engine& engine, Level level, std::span<const double> inputs, const ProjectionRows& rows);
+  StructureEquations(const Engine& engine, Level level, std::span<const double> inputs, const ProjectionRows& rows,
+                     std::vector<std::size_t> held = {});
 
   void linearise(std::span<const double> x, std::span<const double> scale) override;
   void measure_rows(std::span<const double> scale, std::span<double> sizes) const override;
@@ -35,6 +37,9 @@ public:
 
 private:
   [[nodiscard]] bool is_solved_at(std::span<const double> x);
+  [[nodiscard]] bool solves(std::span<const double> load, std::span<const double> wanted, std::span<double> change);
+  [[nodiscard]] bool factors_held();
+  void hold(std::span<double> change) const;
   void take_matrices(std::span<const double> x, std::span<const double> scale);
 
   const Engine& engine_;
@@ -48,6 +53,9 @@ private:
   std::vector<double> solved_;          ///< outputs of `solution_`
   std::vector<double> entries_;         ///< of the rows
   std::vector<double> product_;
+  std::vector<std::size_t> held_;
+  std::vector<std::vector<double>> held_columns_; ///< Δx by a force of 1 on each of them
+  std::vector<double> held_factors_;              ///< L of what these are at the held components, S = L·Lᵀ
   const ProjectionRows& rows_;
   std::optional<MatrixEquations> matrices_; ///< made when they are first needed
   bool is_by_matrices_ = false;             ///< at the x taken in last

@@ -118,6 +118,32 @@ TEST_F(PinnedChain, equations_by_structure_are_those_of_the_matrices) {
   EXPECT_EQ(structure.rank(), 1);
 }
 
+TEST_F(PinnedChain, equations_hold_what_may_not_change) {
+  const ProjectionRows problem = rows();
+  const std::vector<std::size_t> held{0, 7, 30};
+  std::vector<std::size_t> moving;
+  for (std::size_t i = 0; i < n; ++i)
+    if (std::ranges::find(held, i) == held.end()) moving.push_back(i);
+  StructureEquations structure(engine, Level::position, inputs, problem, held);
+  MatrixEquations full(n, m, moving, {});
+  full.begin(problem, ProjectionBegin::linearises);
+  std::vector<double> load(n);
+  for (std::size_t i = 0; i < n; ++i)
+    load[i] = std::cos(2.0 * static_cast<double>(i));
+  const std::vector<double> wanted{-0.1, 0.4};
+  for (const std::vector<double>& x : {arch(), std::vector<double>(n, 0.5)}) {
+    structure.linearise(x, scale);
+    full.linearise(x, scale);
+    std::vector<double> change(n);
+    std::vector<double> expected(n);
+    structure.solve(load, wanted, change);
+    full.solve(load, wanted, expected);
+    EXPECT_LT(largest_difference(change, expected), 1e-10);
+    for (const std::size_t i : held)
+      EXPECT_EQ(change[i], 0.0);
+  }
+}
+
 TEST_F(PinnedChain, projection_by_structure_finds_the_nearest_state_of_the_matrices) {
   const ProjectionRows problem = rows();
   ProjectionOptions options;
