@@ -42,7 +42,9 @@ double ResidualMeasure::of(const Evaluation& at, const Dynamics& dynamics) {
   const bool is_known = dynamics.is_by_structure() && !inertia_.empty() && force_ > 0.0;
   if (is_known && unmeasured_ < most_unmeasured) {
     ++unmeasured_;
-    return beside_last_force(at);
+    // A force may have begun since.
+    constexpr double noticeable = 1e-10;
+    if (const double residual = beside_last_force(at); residual <= noticeable) return residual;
   }
   unmeasured_ = 0;
   return by_matrices(at, dynamics);
