@@ -89,7 +89,8 @@ private:
 
   /// The nodes of an entry, or `limit` where it has that many or more. What was counted is kept while the entry is.
   [[nodiscard]] std::size_t size_of(int row, int column, std::size_t limit) {
-    EntrySize& known = sizes_[static_cast<std::size_t>(row * work_.columns + column)];
+    EntrySize& known = sizes_[static_cast<std::size_t>(row) * static_cast<std::size_t>(work_.columns) +
+                              static_cast<std::size_t>(column)];
     const Expr entry = work_.at(row, column);
     if (known.of != entry) known = {entry, 0, false};
     if (!known.is_whole && known.nodes < limit) {
