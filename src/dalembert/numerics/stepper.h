@@ -32,7 +32,8 @@ struct OdeProblem {
   /// Writes ∂f/∂y (N×N row-major) by and of the N components before the integrals. May throw SolveError as `rhs`.
   /// Optional: what explicit methods do not need, and implicit ones take from differences of f where it is absent.
   std::function<void(double t, std::span<const double> y, std::span<double> dfdy)> jacobian = {};
-  /// True where `jacobian` takes long to prepare and f is quick: what only tries an implicit method takes differences.
+  /// True where `jacobian` takes long to prepare and f is quick, of O(N) operations: what only tries an implicit method
+  /// takes differences, and factors cost more beside f.
   bool is_jacobian_dear = false;
   /// Writes the Taylor coefficients of the solution through (t, y) in units of time: y(t + σ·unit) = Σ cₖ σᵏ, a row of
   /// N for each k = 0 … order, as many as there is room for. May throw SolveError as `rhs`; what has no coefficient

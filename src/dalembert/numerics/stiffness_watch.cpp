@@ -39,12 +39,26 @@ bool may_be_stiff(const FastestRate& rate, double mean_step, std::uint64_t steps
   return size > limits_steps || is_met(of_rest) || (rate.decay_share > mostly && std::ranges::any_of(of_decay, is_met));
 }
 
+/// An evaluation takes about n², or, where f is quick, n operations; a factorisation n³.
+double factorisation_price(const OdeProblem& problem, double n) {
+  constexpr double of_quick = 1.0 / 128; // chains of 100 to 400 links, on an x86 processor
+  return problem.is_jacobian_dear ? std::max(n / 3, of_quick * n * n) : n / 3;
+}
+
+/// False where the explicit steps that are left cost less than what any trial begins with.
+bool can_pay(const OdeProblem& problem, std::size_t components, double steps_left) {
+  if (!problem.is_jacobian_dear) return true;
+  constexpr double of_a_few = 3; // factorisations that even the smoothest run takes
+  const auto n = static_cast<double>(components - problem.integrals);
+  return of_a_few * factorisation_price(problem, n) + n < StiffnessWatch::stages_of_pair * steps_left;
+}
+
 } // namespace
 
 double step_price(const OdeProblem& problem, std::size_t components, const StepStatistics& spent) {
   const auto n = static_cast<double>(components - problem.integrals);
   return static_cast<double>(spent.evaluations) + n / 2 * static_cast<double>(spent.jacobians) +
-         n / 3 * static_cast<double>(spent.factorisations);
+         factorisation_price(problem, n) * static_cast<double>(spent.factorisations);
 }
 
 bool is_cheap_enough(const OdeProblem& problem, const Trial& trial, StepStatistics& spent) {
@@ -133,6 +147,7 @@ bool StiffnessWatch::should_change(const OdeProblem& problem, const ExplicitCour
   if (!(left > trial_steps / 2 * std::abs(last))) return false; // the end is near, whatever the method
   is_suspected_ = false;
   beyond_ = 0;
+  if (!can_pay(problem, at.state.size(), left / std::abs(last))) return false;
   const double distance = std::min(trial_steps * std::abs(last), left);
   const double budget = cheaper * stages_of_pair * distance / std::abs(last);
   options.passable = {};

@@ -130,6 +130,25 @@ TEST(SwitchingStepper, a_trial_that_fails_asks_for_no_jacobian_that_is_dear) {
   EXPECT_GE(dear->statistics().evaluations, known->statistics().evaluations + 2 * known->statistics().jacobians);
 }
 
+TEST(SwitchingStepper, no_trial_begins_that_what_is_left_cannot_pay) {
+  // 300 oscillators, steps of which stability limits: factors take more than the rest of the run.
+  constexpr std::size_t many = 600;
+  OdeProblem swings;
+  swings.rhs = [](double, State y, Rates out) {
+    for (std::size_t i = 0; i < many; i += 2) {
+      out[i] = y[i + 1];
+      out[i + 1] = -400 * y[i] - 4 * y[i + 1];
+    }
+  };
+  const Vector start(many, 1e-3);
+  const std::unique_ptr<Stepper> tried = reached(switching_method(), swings, 1e-3, start, 100);
+  ASSERT_GT(tried->statistics().factorisations, 0U);
+  swings.is_jacobian_dear = true;
+  const std::unique_ptr<Stepper> dear = reached(switching_method(), swings, 1e-3, start, 100);
+  EXPECT_EQ(dear->statistics().factorisations, 0U);
+  EXPECT_TRUE(dear->changes().empty());
+}
+
 TEST(SwitchingStepper, a_jacobian_that_is_dear_is_asked_for_where_the_trial_succeeds) {
   int asked = 0;
   OdeProblem stiff = damped_mass(10, 1e5);
