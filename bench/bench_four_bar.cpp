@@ -47,6 +47,7 @@ int main(int argc, char** argv) {
   // Each evaluation waits for the one before, as in a run: by one rate, on both sides. (A copy of the whole state
   // behind that write would be read in wider pieces than it was written in, which takes the processor 20 ns.)
   Dynamics dynamics(session.engine());
+  dynamics.use_structure();
   std::vector<double> of_run = session.engine().blank_inputs();
   std::copy(at.begin(), at.end(), of_run.begin() + 1);
   const std::size_t acceleration = session.engine().programs->layout.acceleration();

@@ -24,8 +24,8 @@ namespace dalembert::inline lowering {
 
 namespace {
 
-/// Multiplications of matrices so small that finding out costs more than it can save.
-constexpr double least_worth_while = 300;
+/// Multiplications of a small system: the solution of its matrices, with calls and checks, takes the time of as many.
+constexpr double of_small_system = 300;
 
 /// About how many multiplications the matrices take: their entries, and the factors of M and of A M⁻¹ Aᵀ.
 double dense_multiplications(std::size_t coordinates, std::size_t rows) {
@@ -69,9 +69,14 @@ std::optional<SparseEquations> sparse_equations(const Equations& equations, cons
                                                 RowInputs rows) {
   constexpr double by_rank = 20; // times as much: the solution of full matrices where rows repeat one another
   const System& system = *equations.system;
-  const double most = dense_multiplications(system.coordinates.size(), system.constraints.size()) *
-                      (rows == RowInputs::of_all ? by_rank : 1);
-  if (most < least_worth_while || !equations.frictions.empty()) return std::nullopt;
+  double most = dense_multiplications(system.coordinates.size(), system.constraints.size()) *
+                (rows == RowInputs::of_all ? by_rank : 1);
+  if (!equations.frictions.empty()) return std::nullopt;
+  if (most < of_small_system) {
+    // Of few rows the matrices know best where they become dependent.
+    if (system.coordinates.size() < 2 || !system.constraints.empty()) return std::nullopt;
+    most = of_small_system;
+  }
   std::optional<InertiaStructure> structure = inertia_structure(equations);
   if (!structure) return std::nullopt;
   std::vector<std::size_t> places(structure->problem.rows.size());

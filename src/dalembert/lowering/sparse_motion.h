@@ -17,8 +17,8 @@ namespace dalembert::inline lowering {
 ///   structure inputs → v̇ n, λ m, the smallest pivot (EliminatedValues)
 /// with the state, the values σ of jumps that are held, and for each constraint that does not act all the time
 /// (`switched_rows`) 1 where it acts, else 0: the λ of one that does not is 0.
-/// The tape has no outputs where the matrices are the cheaper way, or the only one: few coordinates, M without
-/// structure, frictions, L not quadratic in the rates, rows not linear in them.
+/// The tape has no outputs where the matrices are the cheaper way, or the only one: one coordinate, few with
+/// constraints, M without structure, frictions, L not quadratic in the rates, rows not linear in them.
 /// @throws ModelError as `lower`
 /// With inputs of all rows, multipliers leave before the last unknowns (MultiplierOrder::before_roots): where rows
 /// repeat one another, or M is singular and the rows are not, that program is used.
