@@ -45,13 +45,14 @@ double factorisation_price(const OdeProblem& problem, double n) {
   return problem.is_jacobian_dear ? std::max(n / 3, of_quick * n * n) : n / 3;
 }
 
-/// False where the explicit steps that are left cost less than what any trial begins with.
-bool can_pay(const OdeProblem& problem, std::size_t components, double steps_left) {
-  if (!problem.is_jacobian_dear) return true;
-  constexpr double of_a_few = 3; // factorisations that even the smoothest run takes
+/// How many explicit steps cost what a Jacobian and a few factorisations do.
+double steps_of_factors(const OdeProblem& problem, std::size_t components, double factorisations) {
   const auto n = static_cast<double>(components - problem.integrals);
-  return of_a_few * factorisation_price(problem, n) + n < StiffnessWatch::stages_of_pair * steps_left;
+  return (factorisations * factorisation_price(problem, n) + n) / StiffnessWatch::stages_of_pair;
 }
+
+constexpr double of_least_run = 3; ///< factorisations that even the smoothest run takes
+constexpr double of_trial = 16;    ///< that a trial has to show how its steps grow, where they are dear
 
 } // namespace
 
@@ -147,8 +148,12 @@ bool StiffnessWatch::should_change(const OdeProblem& problem, const ExplicitCour
   if (!(left > trial_steps / 2 * std::abs(last))) return false; // the end is near, whatever the method
   is_suspected_ = false;
   beyond_ = 0;
-  if (!can_pay(problem, at.state.size(), left / std::abs(last))) return false;
-  const double distance = std::min(trial_steps * std::abs(last), left);
+  double steps = trial_steps;
+  if (problem.is_jacobian_dear) {
+    if (steps_of_factors(problem, at.state.size(), of_least_run) > left / std::abs(last)) return false;
+    steps = std::max(steps, steps_of_factors(problem, at.state.size(), of_trial));
+  }
+  const double distance = std::min(steps * std::abs(last), left);
   const double budget = cheaper * stages_of_pair * distance / std::abs(last);
   options.passable = {};
   OdeProblem tried = problem;
