@@ -1,7 +1,6 @@
 #pragma once
 
 #include <dalembert/jit/processor.h>
-#include <dalembert/jit/processor.h>
 #include <dalembert/program/tape.h>
 
 #include <cstddef>

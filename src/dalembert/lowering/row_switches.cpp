@@ -14,8 +14,7 @@ std::vector<std::size_t> switched_rows(const Study& study) {
   for (const Imposed& imposed : study.imposed)
     out.push_back(imposed.constraint);
   std::ranges::sort(out);
-  const auto repeated = std::ranges::unique(out);
-  out.erase(repeated.begin(), repeated.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 

@@ -6,7 +6,7 @@ namespace dalembert::inline program {
 namespace {
 
 [[gnu::always_inline]] inline SineAndCosine turn_one(double angle) {
-  SineAndCosine out;
+  SineAndCosine out{};
   TurnKernel<OneAngle>::turn_all(&angle, &out.sine, &out.cosine, 1);
   return out;
 }
