@@ -39,7 +39,7 @@ ROWS = (
     ("ensemble_constrained", None, "the same for the rolling disc, with constraints of rates", "the start of each member, and rows of the table, of which each step holds five"),
     ("ensemble_four_bar", None, "the same for the four-bar linkage, with constraints of positions", "the projection, which each run does by itself"),
     ("run_1000_links", 12, "a step of `run` of the pendulum of 1000 links, of order 8 with checks and certificate, against one of 100 links", "ten for the links; data from the second cache, and all of M now and then"),
-    ("run_before_integration", 1, "all that a process does of Andrews' mechanism but for the integration, against one of `python3 -c pass`", "processes begin in 2 ms; derivation and compilation of 300 operations"),
+    ("run_before_integration", 1, "all that a process does of Andrews' mechanism but for the integration and proofs of checks, against one of `python3 -c pass`", "processes begin in 2 ms; derivation and compilation of 300 operations"),
     ("threads_2", 1 / 1.9, "a sweep of 800 double pendulums by two threads, against one", "the processors, see `threads_2_limit`; members share nothing but constant programs"),
     ("ranks_2", 1 / 1.9, "the same by two processes of MPI", "as for threads; process 0 hands out and writes besides, and the other begins when it has read the model"),
     ("threads_2_limit", None, "two processes at once of the double pendulum's loop written by hand (`bench/bench_processors.cpp`), half of the work each, against one with all of it",

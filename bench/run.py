@@ -266,7 +266,7 @@ def bench_ensemble(build, rounds=5):
 
 
 def run_seconds(program, model, *options):
-    """(seconds of the integration, steps, seconds of the process but for integration and output) of one run."""
+    """(seconds of the integration, steps, seconds of the process but for it, proofs of checks and files) of one run."""
     start = time.perf_counter()
     done = subprocess.run([program, "run", model, *options, "--json"], check=True, capture_output=True, text=True)
     whole = time.perf_counter() - start

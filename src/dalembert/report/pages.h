@@ -73,11 +73,13 @@ struct StageSeconds {
 
   // Sums over stages, as a run reports them.
   [[nodiscard]] double parse() const { return text + study; }
-  [[nodiscard]] double derive() const {
-    return equations + classification + integrals + constraints + families + checks;
-  }
+  [[nodiscard]] double derive() const { return equations + classification + integrals + constraints + families; }
   [[nodiscard]] double analyse() const { return facts + judgement + picture; }
-  [[nodiscard]] double total() const { return parse() + derive() + programs + initial + analyse() + result + output; }
+  /// What a run has no need of, and its page has: proofs of checks, files.
+  [[nodiscard]] double reported() const { return checks + output; }
+  [[nodiscard]] double total() const {
+    return parse() + derive() + programs + initial + analyse() + result + reported();
+  }
 };
 
 struct PicturePage;

@@ -121,7 +121,7 @@ Json statistics_object(const RunReport& report) {
   for (const MethodTurn& turn : statistics.turns)
     out["turns"].push_back(Json{{"t", turn.time}, {"method", turn.method}, {"reason", turn.reason}});
   out["seconds"] = Json{{"parse", seconds.parse()},      {"derive", seconds.derive()},  {"compile", seconds.programs},
-                        {"initialise", seconds.initial}, {"integrate", seconds.result}, {"output", seconds.output}};
+                        {"initialise", seconds.initial}, {"integrate", seconds.result}, {"output", seconds.reported()}};
   return out;
 }
 
