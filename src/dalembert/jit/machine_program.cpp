@@ -179,8 +179,7 @@ std::shared_ptr<const Executor> machine_code(const Tape& tape, const MachineOpti
   if (!single) return nullptr;
   const std::size_t lanes = options.instructions == Instructions::avx512 ? 8 : 4;
   std::optional<Code> several =
-      options.has_lanes ? made_code(tape, {options.instructions, lanes, options.longest_straight})
-                        : std::nullopt;
+      options.has_lanes ? made_code(tape, {options.instructions, lanes, options.longest_straight}) : std::nullopt;
   return std::make_shared<const MachineProgram>(tape, std::move(*single), std::move(several));
 }
 
