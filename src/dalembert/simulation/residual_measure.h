@@ -22,8 +22,8 @@ public:
   void start(double duration) { duration_ = duration; }
   /// Returns the relative residual at a state that was solved; 0 where nothing acts and nothing moves.
   /// Where many states are solved by their structure the forces and Mᵢᵢ are those of the last state at which the
-  /// matrices were evaluated: at one state of sixteen, or of as many as there are coordinates, and at each whose residual
-  /// is not small beside the forces of the last one.
+  /// matrices were evaluated: at one state of sixteen, or of as many as there are coordinates, and at each whose
+  /// residual is not small beside the forces of the last one.
   [[nodiscard]] double of(const Evaluation& at, const Dynamics& dynamics);
   /// Mᵢᵢ at that state.
   void archive(Archive& with) { with(duration_, force_, unmeasured_, inertia_, without_inertia_); }
