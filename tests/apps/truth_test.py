@@ -151,10 +151,8 @@ class RealMotion(InFolder):
         self.assertEqual([check["status"] for check in result["checks"]], ["fails"], code)
 
     def test_a_conserved_quantity_that_drifts_convicts_the_run_and_not_its_proof(self):
-        """
-        The arms of a governor pass a pole of its moment of inertia, where errors of the steps grow without bound. At
-        this tolerance a step goes over it; at 1e-11 steps come so near that rounding decides whether any passes.
-        """
+        """The arms of a governor pass a pole of its moment of inertia, where errors of the steps grow without bound."""
+        # A step goes over it at this tolerance; at 1e-11 rounding decides whether any does.
         text = ("param m = 1, M = 5, l = 0.3, J = 0.05, g = 9.81\ncoord psi, alpha\nlet I = J + 2*m*l^2/sin(alpha)^2\n"
                 "let s = 2*l*cos(alpha)\nkinetic T = m*l^2*alpha'^2 + 1/2*I*psi'^2 + 1/2*M*s'^2\n"
                 "potential V = -2*m*g*l*cos(alpha) - M*g*s\ninitial alpha = 0.6, psi' = 15\n"

@@ -94,7 +94,7 @@ void add_members(Page& page, const SweepReport& report) {
   note(summary.uncertified(), "with a certificate that does not hold");
   note(summary.with_failed_checks(), "with checks that fail");
   note(summary.alone(), "that had to run alone");
-  note(summary.without_sign(), "whose exponent is not told from 0: |lyapunov| is not above lyapunov.error");
+  note(summary.without_sign(), "whose exponent may be 0: |lyapunov| is not above lyapunov.error");
 }
 
 void add_reasons(Page& page, const SweepReport& report) {

@@ -11,25 +11,11 @@ namespace dalembert::inline numerics {
 namespace {
 
 /// So many numbers as one.
-struct EightWide {
-  static constexpr std::size_t size = 8;
-  using Vector [[gnu::vector_size(size * sizeof(double)), gnu::aligned(sizeof(double)), gnu::may_alias]] = double;
-  using Bits [[gnu::vector_size(size * sizeof(double))]] = long long;
-};
-struct FourWide {
-  static constexpr std::size_t size = 4;
-  using Vector [[gnu::vector_size(size * sizeof(double)), gnu::aligned(sizeof(double)), gnu::may_alias]] = double;
-  using Bits [[gnu::vector_size(size * sizeof(double))]] = long long;
-};
-struct OneWide {
-  static constexpr std::size_t size = 1;
-  using Vector [[gnu::vector_size(size * sizeof(double)), gnu::aligned(sizeof(double)), gnu::may_alias]] = double;
-  using Bits [[gnu::vector_size(size * sizeof(double))]] = long long;
-};
-struct TwoWide {
-  static constexpr std::size_t size = 2;
-  using Vector [[gnu::vector_size(size * sizeof(double)), gnu::aligned(sizeof(double)), gnu::may_alias]] = double;
-  using Bits [[gnu::vector_size(size * sizeof(double))]] = long long;
+template <std::size_t Size>
+struct Wide {
+  static constexpr std::size_t size = Size;
+  using Vector [[gnu::vector_size(Size * sizeof(double)), gnu::aligned(sizeof(double)), gnu::may_alias]] = double;
+  using Bits [[gnu::vector_size(Size * sizeof(double))]] = long long;
 };
 
 template <typename Width>
@@ -142,12 +128,12 @@ inline bool are_blocks_finite(const double* x, std::size_t n) {
 template <typename Work>
 [[gnu::always_inline]] inline auto in_widest(std::size_t n, const Work& work) {
 #if defined(__AVX512F__)
-  if (n >= EightWide::size) return work(EightWide());
+  if (n >= Wide<8>::size) return work(Wide<8>());
 #endif
 #if defined(__AVX2__)
-  if (n >= FourWide::size) return work(FourWide());
+  if (n >= Wide<4>::size) return work(Wide<4>());
 #endif
-  return n >= TwoWide::size ? work(TwoWide()) : work(OneWide());
+  return n >= Wide<2>::size ? work(Wide<2>()) : work(Wide<1>());
 }
 
 inline void combine_slopes(const SlopeSum& s, double* out) {

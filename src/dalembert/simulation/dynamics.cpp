@@ -149,6 +149,7 @@ void Dynamics::take_solved(std::span<double> inputs, const SolvedState& solved) 
   std::ranges::copy(solved.accelerations, at.accelerations().begin());
   std::ranges::copy(solved.multipliers, at.multipliers().begin());
   is_sparse_ = is_unevaluated_ = solved.matrices.empty();
+  is_released_ = false; // lanes solve by the cheapest program alone
   if (is_sparse_)
     sparse_state_.assign(inputs.begin(), inputs.end());
   else

@@ -13,7 +13,7 @@ namespace dalembert::inline simulation {
 /// together: each row in units of √Mᵢᵢ,
 ///   maxᵢ |Eᵢ|/√Mᵢᵢ  beside  the largest of |Mᵢⱼ v̇ⱼ|/√Mᵢᵢ, |hᵢ|/√Mᵢᵢ, |aₖᵢ λₖ|/√Mᵢᵢ and √(2T)/duration.
 /// The last is the force that would change the motion by all of itself within the run: where nothing accelerates, the
-/// residual is told beside it and not beside its own round-off. A row without inertia (Mᵢᵢ ≤ 0) is measured by the
+/// residual is measured relative to it and not to its own round-off. A row without inertia (Mᵢᵢ ≤ 0) is measured by the
 /// largest of its own terms so far, and by the term that it would have if its constraints carried that force elsewhere.
 /// Source: docs/theory/certificate.md.
 class ResidualMeasure {

@@ -20,7 +20,7 @@ bool StructureEquations::are_known(const Engine& engine, Level level) {
   const std::size_t rows = engine.constraints();
   if (!engine.inertia || !engine.structure.solution || rows == 0) return false;
   if (level == Level::position && engine.programs->positions.rows.size() != rows) return false;
-  // What is not of the state, values of jumps and rows that act at times, is not known here.
+  // Values of jumps, and which rows act, are no part of the state.
   const SolutionPrograms programs = engine.structure.solution->get();
   return programs.solution->outputs() > 0 && programs.factors->inputs() == engine.programs->layout.state_size();
 }

@@ -18,7 +18,7 @@ std::span<const double> StructureInputs::of(std::span<const double> inputs) {
   const std::span<const double> state = inputs.first(layout_.state_size());
   if (inputs_.empty()) return state;
   const auto behind = std::ranges::copy(state, inputs_.begin()).out;
-  std::ranges::copy(inputs.subspan(layout_.jump(), jumps_), behind);
+  if (jumps_ > 0) std::ranges::copy(inputs.subspan(layout_.jump(), jumps_), behind); // else they may end before
   return inputs_;
 }
 

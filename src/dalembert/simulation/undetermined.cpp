@@ -128,7 +128,7 @@ std::optional<RowRanks> singular_ranks(const Engine& engine, const State& state)
   try {
     RowRanks ranks = row_ranks(engine, state);
     if (ranks.here < ranks.all) return ranks;
-  } catch (const SolveError&) { // NOLINT(bugprone-empty-catch): rows without a value are told of by the solution
+  } catch (const SolveError&) { // NOLINT(bugprone-empty-catch): the solution says which rows have no value
   }
   return std::nullopt;
 }

@@ -5,6 +5,8 @@
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/structure_solution.h>
 
+#include "chain_of_points.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,13 +16,6 @@
 
 namespace dalembert {
 namespace {
-
-double largest_of(std::span<const double> values) {
-  double out = 0;
-  for (const double value : values)
-    out = std::max(out, std::abs(value));
-  return out;
-}
 
 /// Compares the solution for other right-hand sides with that by the matrices of the state solved last.
 void compare_again(const Engine& engine, std::span<const double> state, Dynamics& by_structure, Dynamics& by_matrices,
@@ -41,9 +36,9 @@ void compare_again(const Engine& engine, std::span<const double> state, Dynamics
     std::vector<double> multipliers = rows;
     ASSERT_TRUE(solution.solve(forces, multipliers, x));
     for (std::size_t i = 0; i < x.size(); ++i)
-      EXPECT_NEAR(x[i], expected_x[i], bound * largest_of(expected_x)) << i;
+      EXPECT_NEAR(x[i], expected_x[i], bound * test::largest_size(expected_x)) << i;
     for (std::size_t k = 0; k < rows.size(); ++k)
-      EXPECT_NEAR(multipliers[k], expected_rows[k], bound * largest_of(expected_rows)) << k;
+      EXPECT_NEAR(multipliers[k], expected_rows[k], bound * test::largest_size(expected_rows)) << k;
     std::vector<double> again(x.size());
     by_structure.solve_again(forces, rows, again);
     EXPECT_EQ(again, x);
@@ -70,7 +65,7 @@ double compare(Session& session, double bound, int states = 12) {
     by_matrices.solve(expected);
     by_structure.solve(inputs);
     EXPECT_TRUE(by_structure.is_by_structure()) << s;
-    const double scale = largest_of(expected);
+    const double scale = test::largest_size(expected);
     for (std::size_t i = 0; i < inputs.size(); ++i)
       EXPECT_NEAR(inputs[i], expected[i], bound * scale) << "state " << s << ", input " << i;
     compare_again(engine, std::span(inputs).first(engine.programs->layout.state_size()), by_structure, by_matrices,
@@ -83,19 +78,8 @@ double compare(Session& session, double bound, int states = 12) {
   return smallest;
 }
 
-constexpr const char* absolute_angles = R"(
-model Chain
-count n = 12
-param m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2]
-coord th[1..n] [rad]
-let x[i in 0..n] = if i = 0 then 0 else x[i-1] + l*sin(th[i])
-let y[i in 0..n] = if i = 0 then 0 else y[i-1] - l*cos(th[i])
-kinetic T = sum(i in 1..n: 1/2*m*(x[i]'^2 + y[i]'^2))
-potential V = sum(i in 1..n: m*g*y[i])
-)";
-
 TEST(SparseMotion, chain_in_absolute_angles) {
-  Session session("chain", absolute_angles);
+  Session session("chain", test::chain_of_points);
   EXPECT_GT(compare(session, 1e-11), 1e-6);
 }
 
@@ -132,7 +116,7 @@ potential V = sum(i in 1..n: m*g*y[i])
 }
 
 TEST(SparseMotion, chain_whose_tip_is_pinned_and_driven) {
-  Session session("chain", std::string(absolute_angles) + R"(
+  Session session("chain", std::string(test::chain_of_points) + R"(
 constraint sideways: x[n] = 3 [m] + 0.1 [m]*sin(t/(1 [s]))
 constraint upwards: y[n] = -6 [m]
 )");
@@ -183,7 +167,7 @@ constraint wheels[i in 0..n]: -x[i]'*sin(th[i]) + y[i]'*cos(th[i]) = 0
 }
 
 TEST(SparseMotion, where_rows_depend_on_one_another_the_matrices_solve) {
-  Session session("chain", std::string(absolute_angles) + R"(
+  Session session("chain", std::string(test::chain_of_points) + R"(
 constraint across: x[n] = 3 [m]
 constraint again: 2*x[n] = 6 [m]
 )");
@@ -219,8 +203,8 @@ kinetic T = 1/2*m*x'^2
 }
 
 TEST(SparseMotion, operations_grow_as_the_chain_does) {
-  Session session("chain", absolute_angles);
-  Session twice("chain", absolute_angles, {"n=24"});
+  Session session("chain", test::chain_of_points);
+  Session twice("chain", test::chain_of_points, {"n=24"});
   const auto of_12 = static_cast<double>(lower_sparse_motion(session.study(), session.equations()).operations());
   const auto of_24 = static_cast<double>(lower_sparse_motion(twice.study(), twice.equations()).operations());
   EXPECT_LT(of_24, 2.15 * of_12);

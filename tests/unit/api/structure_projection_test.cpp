@@ -4,6 +4,8 @@
 #include <dalembert/simulation/manifold.h>
 #include <dalembert/simulation/structure_projection.h>
 
+#include "chain_of_points.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -62,29 +64,21 @@ TEST(StructureProjection, agrees_with_the_matrices_on_every_example) {
   EXPECT_GT(models, 20);
 }
 
-constexpr const char* pinned_chain = R"(
-model Chain
-count n = 40
-param m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2]
-coord th[1..n] [rad]
-let x[i in 0..n] = if i = 0 then 0 else x[i-1] + l*sin(th[i])
-let y[i in 0..n] = if i = 0 then 0 else y[i-1] - l*cos(th[i])
-kinetic T = sum(i in 1..n: 1/2*m*(x[i]'^2 + y[i]'^2))
-potential V = sum(i in 1..n: m*g*y[i])
+const std::string pinned_chain = std::string(test::chain_of_points) + R"(
 constraint sideways: x[n] = 10 [m]
 constraint upwards: y[n] = -30 [m]
 initial th[i in 1..n] ~ 0.3
 )";
 
 TEST(StructureProjection, of_a_pinned_chain_costs_as_much_as_its_links) {
-  Session session("chain", pinned_chain);
+  Session session("chain", pinned_chain, {"n=40"});
   EXPECT_EQ(compare_projections(session, 1e-10), 5);
   StructureProjection positions(session.engine(), session.engine().structure, Level::position);
   EXPECT_LT(positions.operations(), 130.0 * 40.0);
 }
 
 TEST(StructureProjection, ends_at_rounding_and_leaves_a_state_on_the_rows_alone) {
-  Session session("chain", pinned_chain);
+  Session session("chain", pinned_chain, {"n=40"});
   const Engine& engine = session.engine();
   std::vector<double> inputs = engine.blank_inputs();
   put_state(engine.programs->layout, session.initial_state().state, inputs);
@@ -105,7 +99,7 @@ TEST(StructureProjection, ends_at_rounding_and_leaves_a_state_on_the_rows_alone)
 }
 
 TEST(StructureProjection, gives_dependent_rows_to_the_matrices) {
-  Session session("chain", std::string(pinned_chain) + "constraint again: 2*x[n] = 20 [m]\n");
+  Session session("chain", pinned_chain + "constraint again: 2*x[n] = 20 [m]\n", {"n=40"});
   const Engine& engine = session.engine();
   std::vector<double> inputs = engine.blank_inputs();
   put_state(engine.programs->layout, session.initial_state().state, inputs);

@@ -6,6 +6,8 @@
 #include <dalembert/simulation/manifold.h>
 #include <dalembert/simulation/row_ranks.h>
 
+#include "chain_of_points.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,24 +20,6 @@
 
 namespace dalembert {
 namespace {
-
-double largest_number(std::span<const double> values) {
-  double out = 0;
-  for (const double value : values)
-    out = std::max(out, std::abs(value));
-  return out;
-}
-
-constexpr const char* points_on_links = R"(
-model Chain
-count n = 12
-param m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2]
-coord th[1..n] [rad]
-let x[i in 0..n] = if i = 0 then 0 else x[i-1] + l*sin(th[i])
-let y[i in 0..n] = if i = 0 then 0 else y[i-1] - l*cos(th[i])
-kinetic T = sum(i in 1..n: 1/2*m*(x[i]'^2 + y[i]'^2))
-potential V = sum(i in 1..n: m*g*y[i])
-)";
 
 /// What a run with constraints that act at times uses.
 Engine engine_of_run(Session& session) {
@@ -51,7 +35,7 @@ Engine engine_of_run(Session& session) {
 }
 
 TEST(SwitchedRows, rows_that_act_at_times_and_forces_that_jump) {
-  Session session("chain", std::string(points_on_links) + R"(
+  Session session("chain", std::string(test::chain_of_points) + R"(
 force Q on th[1] = -0.7 [N*m]*sign(th[1]')
 constraint wall: x[n] <= 4 [m]
 constraint pin: y[6] = 2 [m]
@@ -81,7 +65,7 @@ constraint grip: x[3] = 1 [m] from 1 [s]
     EXPECT_TRUE(by_structure.is_by_structure());
     EXPECT_EQ(by_structure.status().rank, static_cast<int>(rows.size()));
     for (std::size_t i = 0; i < inputs.size(); ++i)
-      EXPECT_NEAR(inputs[i], expected[i], 1e-11 * largest_number(expected)) << acting << " " << i;
+      EXPECT_NEAR(inputs[i], expected[i], 1e-11 * test::largest_size(expected)) << acting << " " << i;
     EXPECT_TRUE(std::ranges::equal(by_structure.mass(), by_matrices.mass()));
 
     std::vector<double> forces(engine.coordinates());
@@ -93,14 +77,14 @@ constraint grip: x[3] = 1 [m] from 1 [s]
     by_structure.solve_again(forces, mu, x);
     by_matrices.solve_again(forces, expected_mu, expected_x);
     for (std::size_t i = 0; i < x.size(); ++i)
-      EXPECT_NEAR(x[i], expected_x[i], 1e-11 * largest_number(expected_x)) << acting << " " << i;
+      EXPECT_NEAR(x[i], expected_x[i], 1e-11 * test::largest_size(expected_x)) << acting << " " << i;
     for (std::size_t k = 0; k < mu.size(); ++k)
-      EXPECT_NEAR(mu[k], expected_mu[k], 1e-11 * (1 + largest_number(expected_mu))) << acting << " " << k;
+      EXPECT_NEAR(mu[k], expected_mu[k], 1e-11 * (1 + test::largest_size(expected_mu))) << acting << " " << k;
   }
 }
 
 TEST(SwitchedRows, of_rows_that_repeat_others_all_have_the_least_multipliers) {
-  Session session("chain", std::string(points_on_links) + R"(
+  Session session("chain", std::string(test::chain_of_points) + R"(
 constraint px: x[n] = 4 [m]
 constraint py: y[n] = -6 [m]
 constraint twice: 3*x[n] = 12 [m]
@@ -126,8 +110,8 @@ initial th[i in 1..n] ~ 0.3*sin(i) + 0.4
   EXPECT_TRUE(by_structure.is_by_structure());
   EXPECT_EQ(by_structure.status().rank, 2);
   for (std::size_t i = 0; i < inputs.size(); ++i)
-    EXPECT_NEAR(inputs[i], expected[i], 1e-10 * largest_number(expected)) << i;
-  EXPECT_GT(largest_number(at.multipliers()), 1.0);
+    EXPECT_NEAR(inputs[i], expected[i], 1e-10 * test::largest_size(expected)) << i;
+  EXPECT_GT(test::largest_size(at.multipliers()), 1.0);
 
   std::vector<double> forces(engine.coordinates());
   for (std::size_t i = 0; i < forces.size(); ++i)
@@ -139,9 +123,9 @@ initial th[i in 1..n] ~ 0.3*sin(i) + 0.4
   by_structure.solve_again(forces, mu, x);
   by_matrices.solve_again(forces, expected_mu, expected_x);
   for (std::size_t i = 0; i < x.size(); ++i)
-    EXPECT_NEAR(x[i], expected_x[i], 1e-10 * largest_number(expected_x)) << i;
+    EXPECT_NEAR(x[i], expected_x[i], 1e-10 * test::largest_size(expected_x)) << i;
   for (std::size_t k = 0; k < mu.size(); ++k)
-    EXPECT_NEAR(mu[k], expected_mu[k], 1e-10 * largest_number(expected_mu)) << k;
+    EXPECT_NEAR(mu[k], expected_mu[k], 1e-10 * test::largest_size(expected_mu)) << k;
 
   // The state is put back onto all of them.
   Manifold onto_by_structure(engine);
@@ -156,7 +140,7 @@ initial th[i in 1..n] ~ 0.3*sin(i) + 0.4
   EXPECT_TRUE(onto_by_structure.operations_by_structure().has_value());
   ASSERT_TRUE(onto_by_matrices.project(beside)) << onto_by_matrices.failure();
   for (std::size_t i = 0; i < inputs.size(); ++i)
-    EXPECT_NEAR(inputs[i], beside[i], 1e-10 * (1 + largest_number(beside))) << i;
+    EXPECT_NEAR(inputs[i], beside[i], 1e-10 * (1 + test::largest_size(beside))) << i;
 }
 
 TEST(SwitchedRows, a_closed_ring_of_points_whose_first_joint_has_no_mass) {
@@ -188,13 +172,13 @@ constraint cy: y[n] = y[0]
     by_structure.solve(inputs);
     by_structure_solved += by_structure.is_by_structure() ? 1 : 0;
     for (std::size_t i = 0; i < inputs.size(); ++i)
-      EXPECT_NEAR(inputs[i], expected[i], 1e-10 * largest_number(expected)) << s << " " << i;
+      EXPECT_NEAR(inputs[i], expected[i], 1e-10 * test::largest_size(expected)) << s << " " << i;
   }
   EXPECT_GE(by_structure_solved, states - 4); // M alone is singular, which a few states must have shown
 }
 
 TEST(SwitchedRows, rows_that_do_not_act_are_not_projected_onto) {
-  Session session("chain", std::string(points_on_links) + R"(
+  Session session("chain", std::string(test::chain_of_points) + R"(
 constraint wall: x[n] <= 9.044 [m]
 constraint pin: y[6] = 2.0021 [m]
 )");
@@ -225,7 +209,7 @@ constraint pin: y[6] = 2.0021 [m]
 
 TEST(SolverChoice, says_what_solved_and_why) {
   const auto solver = [](const std::string& added) {
-    Session session("chain", std::string(points_on_links) + added + "simulate 0..0.01 [s]\n");
+    Session session("chain", std::string(test::chain_of_points) + added + "simulate 0..0.01 [s]\n");
     return session.run({}).statistics.solver;
   };
   EXPECT_EQ(solver("").by, "structure");

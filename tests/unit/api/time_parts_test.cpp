@@ -57,7 +57,7 @@ TEST(TimeParts, smooth_pulses_of_one_millisecond_are_met) {
 }
 
 TEST(TimeParts, a_pulse_on_one_of_many_cars_is_no_residual) {
-  // Solved by structure, whose residual is told beside forces of earlier states: there were none.
+  // Solved by structure, whose residual is measured relative to forces of earlier states: there were none.
   Session session("cars.mech", R"(model Cars
 coord x[1..12]
 kinetic T = sum(i in 1..12: 1/2*x[i]'^2)
