@@ -3,6 +3,7 @@
 #include <dalembert/base/archive.h>
 #include <dalembert/numerics/time_order.h>
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -22,11 +23,15 @@ public:
   void keep(double t, std::span<const double> y);
   /// Returns the last one at `t` or before, on a way in this order; null where there is none.
   [[nodiscard]] const Moment* last_before(double t, const TimeOrder& order) const;
-  void clear() { moments_.clear(); }
-  void archive(Archive& with) { with(moments_); }
+  void clear() {
+    moments_.clear();
+    order_.clear();
+  }
+  void archive(Archive& with) { with(moments_, order_); }
 
 private:
-  std::vector<Moment> moments_; ///< in the order of the run
+  std::vector<Moment> moments_;
+  std::vector<std::size_t> order_; ///< their places, in the order of the run
 };
 
 } // namespace dalembert::inline simulation

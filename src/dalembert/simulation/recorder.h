@@ -25,11 +25,10 @@ public:
   void start(double duration) { residual_.start(duration); }
 
   /// Takes in the state in `inputs` (v̇, λ, F solved; work and impulses filled in), writes the drifts into it, and
-  /// returns what is known there. `supplied` is ∫ power dt from the start, J.
-  Evaluation visit(std::span<double> inputs, const Dynamics& dynamics, double supplied) {
-    Evaluation at;
-    visit(inputs, dynamics, supplied, at);
-    return at;
+  /// returns what is known there, until the next call. `supplied` is ∫ power dt from the start, J.
+  Evaluation& visit(std::span<double> inputs, const Dynamics& dynamics, double supplied) {
+    visit(inputs, dynamics, supplied, visited_);
+    return visited_;
   }
   /// The same into what is there, whose memory is used again. `known`: what the programs give at this state; null: they
   /// are evaluated.
@@ -109,6 +108,7 @@ private:
   std::vector<bool> are_energies_; ///< of these
   std::vector<CheckCourse> checks_;
   std::vector<double> values_;
+  Evaluation visited_; ///< memory
   std::optional<double> first_energy_;
   double unseen_energy_ = 0.0; ///< J, of rates as large as their absolute tolerances
   std::size_t states_ = 0;

@@ -63,7 +63,7 @@ public:
     pass_first_changes(from.t);
     watchers_ = watchers_of(watched);
     recorder_.start(std::abs(schedule_.end - from.t));
-    result_.final = visit_current();
+    visit_current();
     rows_.take_due(from.t);
     note_results();
     try {
@@ -100,7 +100,7 @@ private:
     try {
       supplied_by_jumps_ += laws_.pass(event, y);
       motion_.unpack(event.time, y);
-      result_.final = visit_current();
+      visit_current();
     } catch (const SolveError& error) {
       return fail(error.what());
     }
@@ -115,10 +115,11 @@ private:
     if (!result_.is_stopped && schedule_.order.precedes(t, schedule_.end)) restart_ = ExactState{t, std::move(y)};
   }
 
-  Evaluation visit_current() {
+  void visit_current() {
     motion_.solve();
     require_met_rows(motion_.dynamics().status(), motion_.inputs()[layout_.time()]);
-    return recorder_.visit(motion_.inputs(), motion_.dynamics(), motion_.supplied() + supplied_by_jumps_);
+    const double supplied = motion_.supplied() + supplied_by_jumps_;
+    std::swap(result_.final, recorder_.visit(motion_.inputs(), motion_.dynamics(), supplied));
   }
 
   /// A run that ended early has a table all the same, and one that shows what has no value does not pass for good.
@@ -230,7 +231,7 @@ private:
       return false;
     }
     supplied_by_jumps_ += behind.energies.energy_function - energy;
-    result_.final = visit_current();
+    visit_current();
     last_ = y;
     rows_.take_due(stepper.time());
     start_watchers(stepper.time(), y);
@@ -250,15 +251,15 @@ private:
     largest_step_ = std::max(largest_step_, stepper.statistics().largest_step);
     std::unique_ptr<Stepper> passed = passage.over(singular, limit, 2.0 * largest_step_);
     if (!passed) return false;
-    std::vector<double> before(passed->state().size());
-    passed->interpolate(passed->previous_time(), before);
-    start_watchers(passed->previous_time(), before);
+    reached_.resize(passed->state().size());
+    passed->interpolate(passed->previous_time(), reached_);
+    start_watchers(passed->previous_time(), reached_);
     const std::string reason = reason_at(stepper);
     try {
       if (!after_step(*passed)) return false;
-    } catch (const SolveError&) { // a row of the table at the very position, say
+    } catch (const SolveError&) {
       return false;
-    }
+    } // a row of the table at the very position, say
     count_steps(passed->statistics(), result_.statistics);
     const std::vector<Event> passages = events_of(result_.events, EventKind::singular_position);
     if (passages.empty() || !schedule_.order.precedes(passed->previous_time(), passages.back().time))
@@ -274,7 +275,6 @@ private:
     result_.outcome = RunOutcome::failed;
     result_.failure = message;
   }
-
   [[nodiscard]] bool has_redundant_rows() const {
     return result_.initial.rank < static_cast<int>(engine_.at_start().constraints());
   }
@@ -345,19 +345,18 @@ private:
   /// Table rows, samples and points of the curves inside the step, then the state at `until`, its end or before; `at`
   /// is that state where it is known better than by the step.
   void record_step(Stepper& stepper, double until, const std::vector<double>& at = {}) {
-    std::vector<double> y(stepper.state().size());
-    const double after =
-        schedule_.order.last(stepper.previous_time(), result_.final.state.t); // a passage starts earlier
-    rows_.take_inside(stepper, after, until);
+    std::vector<double>& y = reached_;
+    y.resize(stepper.state().size());
+    // A passage starts earlier.
+    rows_.take_inside(stepper, schedule_.order.last(stepper.previous_time(), result_.final.state.t), until);
+    reached_.assign(stepper.state().begin(), stepper.state().end());
     if (!at.empty())
-      y = at;
+      reached_ = at;
     else if (until != stepper.time())
-      motion_.interpolate(stepper, until, y);
-    else
-      std::copy(stepper.state().begin(), stepper.state().end(), y.begin());
-    motion_.unpack(until, y);
-    result_.final = visit_current();
-    last_ = y;
+      motion_.interpolate(stepper, until, reached_);
+    motion_.unpack(until, reached_);
+    visit_current();
+    last_ = reached_;
     rows_.take_due(until);
     rows_.take_end();
   }
@@ -376,7 +375,8 @@ private:
   RunRows rows_;
   Laws laws_;
   std::vector<std::unique_ptr<Watcher>> watchers_;
-  std::vector<double> last_; ///< y of the last state reached
+  std::vector<double> last_;    ///< y of the last state reached
+  std::vector<double> reached_; ///< of the one that is taken in
   RunResult& result_;
   const InputLayout& layout_;
   const Engine& engine_;
