@@ -10,6 +10,26 @@
 
 namespace dalembert::inline simulation {
 
+namespace {
+
+/// The largest entry of a row.
+double row_size(std::span<const double> row) {
+  double out = 0.0;
+  for (const double entry : row)
+    out = std::max(out, std::abs(entry));
+  return out;
+}
+
+/// Makes entries 0 that are nothing beside the row where it is large: with them a row that goes through zero would seem
+/// to turn there, at what rounding leaves of the rounding of a zero.
+void drop_negligible(std::span<double> row, double size) {
+  constexpr double share_of_nothing = 1e-20;
+  for (double& entry : row)
+    if (std::abs(entry) < share_of_nothing * size) entry = 0.0;
+}
+
+} // namespace
+
 void RowWatch::start(double t, std::span<const double> y) {
   if (engine_.constraints() > 0) last_ = rows(t, y);
 }
@@ -30,6 +50,11 @@ void RowWatch::evaluate(double t, std::span<const double> y, Rows& out) {
 }
 
 std::span<const double> RowWatch::row_of(const Rows& all, std::size_t row) const {
+  const std::vector<std::size_t>& begins = engine_.programs->row_entries.begins;
+  return std::span(all).subspan(begins[row], begins[row + 1] - begins[row]);
+}
+
+std::span<double> RowWatch::row_of(Rows& all, std::size_t row) const {
   const std::vector<std::size_t>& begins = engine_.programs->row_entries.begins;
   return std::span(all).subspan(begins[row], begins[row + 1] - begins[row]);
 }
@@ -63,8 +88,10 @@ std::vector<Event> RowWatch::inside(Stepper& stepper) {
     if (!motion_.dynamics().is_active(k) || !turned(last_, end_, k)) continue;
     Rows before = last_;
     Rows after = end_;
+    const double size = std::max(row_size(row_of(last_, k)), row_size(row_of(end_, k)));
     const std::optional<Root> turn = locate_root(stepper, [&](double t, std::span<const double> at) {
       Rows between = rows(t, at);
+      drop_negligible(row_of(between, k), size);
       const bool is_early = turned(before, between, k);
       (is_early ? after : before) = std::move(between);
       if (!turned(before, after, k)) return RootSide::nowhere;

@@ -37,6 +37,7 @@ private:
   [[nodiscard]] Rows rows(double t, std::span<const double> y);
   void evaluate(double t, std::span<const double> y, Rows& out);
   [[nodiscard]] std::span<const double> row_of(const Rows& all, std::size_t row) const;
+  [[nodiscard]] std::span<double> row_of(Rows& all, std::size_t row) const;
   [[nodiscard]] std::vector<double> matrix(const Rows& all) const;
   [[nodiscard]] bool turned(const Rows& from, const Rows& to, std::size_t row) const;
   [[nodiscard]] bool is_zero(const Rows& at, std::size_t row) const;
