@@ -2,6 +2,7 @@
 #include <dalembert/api/form_engine.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/motion_derivatives.h>
+#include <dalembert/lowering/motion_matrices.h>
 #include <dalembert/lowering/motion_series.h>
 #include <dalembert/lowering/sparse_motion.h>
 #include <dalembert/lowering/sparse_projection.h>
@@ -65,6 +66,8 @@ AdvancingForm advancing_form(std::shared_ptr<const Study> study, std::shared_ptr
   out.name = form_row(form).name;
   out.lower_derivatives = [study, equations] { return lower_motion_derivatives(*study, *equations); };
   if (form == Form::lagrange) {
+    if (equations->frictions.empty())
+      out.lower_matrices = [study, equations] { return lower_motion_matrices(*study, *equations); };
     set_structure(out, study, equations, jumps);
     out.lower_series = [study, equations](JumpChoice choice) {
       return lower_series_with_power(*study, *equations, choice);

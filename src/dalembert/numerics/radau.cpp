@@ -1,18 +1,14 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/numerics/radau.h>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace dalembert::inline numerics {
 
 namespace {
 
-constexpr double unit_roundoff = std::numeric_limits<double>::epsilon();
 constexpr double safety_of_radau = 0.9;
 constexpr double most_growth = 8;           ///< of a step
 constexpr double most_coupled_growth = 1.9; ///< of a step whose stages go on from those of the last one
@@ -54,17 +50,21 @@ void Radau::prepare() {
   old_step_ = 0;
   coupling_.restart();
   nonlinearity_ = 0;
+  prices_ = implicit_prices(problem_, components());
+  coupled_factors_ = 0;
   spent_before_ = spent();
 }
 
 /// The factors of the linear equations are those of the last Jacobian, whose steps they belong to.
 void Radau::archive_memory(Archive& with) {
+  with(motion_.by_position, motion_.by_rate, motion_.by_acceleration, is_motion_);
+  if (with.is_reading() && is_motion_) motion_.pattern = problem_.second_order->pattern();
   with(order_, curve_, curve_length_, jacobian_, is_jacobian_fresh_, wants_jacobian_, factored_step_, factored_stages_,
        stages_, slopes_, correction_, scratch_, end_slope_, error_, old_carry_, worst_, iterations_, last_correction_,
-       contraction_, growth_, shrinkage_, was_rejected_, old_error_, old_step_, coupling_, nonlinearity_,
-       spent_before_);
+       contraction_, growth_, shrinkage_, was_rejected_, old_error_, old_step_, coupling_, nonlinearity_, spent_before_,
+       coupled_factors_);
   if (with.is_reading() && factored_step_ != 0)
-    static_cast<void>(blocks_.factor(radau_tableau(factored_stages_), factored_step_, jacobian_, steering()));
+    static_cast<void>(factor_blocks(radau_tableau(factored_stages_), factored_step_));
 }
 
 void Radau::jump(double t) {
@@ -74,55 +74,6 @@ void Radau::jump(double t) {
   wants_jacobian_ = true;
   was_rejected_ = true;
   old_step_ = 0;
-}
-
-bool Radau::take_jacobian() {
-  factored_step_ = 0;
-  is_jacobian_fresh_ = true;
-  wants_jacobian_ = false;
-  jacobian_.resize(steering() * steering());
-  return differentiate(time_, state_, rate_, jacobian_);
-}
-
-bool Radau::differentiate(double t, const Vector& y, std::span<const double> rate, std::span<double> out) {
-  ++statistics_.jacobians;
-  std::ranges::fill(out, 0.0);
-  if (!problem_.jacobian) return take_differences(t, y, rate, out);
-  try {
-    problem_.jacobian(t, y, out);
-  } catch (const SolveError& refusal) {
-    failure_ = refusal.what();
-    return false;
-  }
-  const bool is_finite = std::ranges::all_of(out, [](double x) { return std::isfinite(x); });
-  if (!is_finite) failure_ = "a derivative of the rates is not finite";
-  return is_finite;
-}
-
-bool Radau::take_differences(double t, const Vector& y, std::span<const double> rate, std::span<double> out) {
-  const std::size_t n = steering();
-  Vector moved = y;
-  Vector moved_rate(components());
-  for (std::size_t j = 0; j < n; ++j) {
-    const double step = std::sqrt(unit_roundoff * std::max(1e-5, std::abs(y[j])));
-    moved[j] = y[j] + step;
-    if (!evaluate(t, moved, moved_rate.data())) return false;
-    for (std::size_t i = 0; i < n; ++i)
-      out[i * n + j] = (moved_rate[i] - rate[i]) / (moved[j] - y[j]);
-    moved[j] = y[j];
-  }
-  return true;
-}
-
-bool Radau::factor(double h) {
-  if (h == factored_step_ && tableau().stages == factored_stages_) return true;
-  ++statistics_.factorisations;
-  factored_step_ = h;
-  factored_stages_ = tableau().stages;
-  if (blocks_.factor(tableau(), h, jacobian_, steering())) return true;
-  factored_step_ = 0;
-  failure_ = "the linear equations of an implicit step are singular";
-  return false;
 }
 
 /// Sums up the integrals of the step just solved, from f at its stages. The last correction of the stages came behind

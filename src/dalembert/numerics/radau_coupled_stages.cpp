@@ -18,6 +18,7 @@ bool is_solvable(double s, double m, double n) {
 } // namespace
 
 bool Radau::factor_coupled(double h) {
+  if (is_motion_) return factor_coupled_motion(h);
   const std::size_t n = steering();
   const std::size_t s = tableau().nodes.size();
   stage_jacobians_.resize(s * n * n);
@@ -37,6 +38,26 @@ bool Radau::factor_coupled(double h) {
   return coupled_.factor(tableau(), h, stage_jacobians_, n);
 }
 
+bool Radau::factor_coupled_motion(double h) {
+  const std::size_t s = tableau().nodes.size();
+  if (!coupled_motion_.is_worth_it(*motion_.pattern, s)) {
+    coupling_.forbid();
+    return false;
+  }
+  stage_motions_.resize(s);
+  for (std::size_t i = 0; i < s; ++i) {
+    const std::span<const double> z = stage(stages_, i);
+    for (std::size_t k = 0; k < components(); ++k)
+      trial_[k] = state_[k] + z[k];
+    if (linearise(time_ + tableau().nodes[i] * h, trial_, stage_motions_[i]) != Linearised::yes) return false;
+  }
+  ++statistics_.factorisations;
+  if (!coupled_motion_.factor(tableau(), h, stage_motions_)) return false;
+  if (problem_.second_order->is_quick)
+    coupled_factors_ += std::max(factor_price(coupled_motion_.plan()) / factors_price(motion_.pattern->plan) - 1, 0.0);
+  return true;
+}
+
 /// New Jacobians are evaluated where the corrections fall slowly, or did in the last step. While old ones are used, an
 /// error along a stiff direction causes a larger one across it: the last correction itself must then be small, and an
 /// estimate of the next one does not suffice.
@@ -51,7 +72,10 @@ Radau::Newton Radau::iterate_coupled(double h) {
     if (!evaluate_stages(h, tableau().nodes.size())) return Newton::refused;
     if (takes_jacobians && !factor_coupled(h)) return Newton::diverged;
     sum_stages(h);
-    coupled_.solve(correction_, components());
+    if (is_motion_)
+      coupled_motion_.solve(correction_, components());
+    else
+      coupled_.solve(correction_, components());
     const double size = correction_size();
     if (!std::isfinite(size)) return Newton::diverged;
     last_correction_ = size;
@@ -76,7 +100,7 @@ Radau::Newton Radau::iterate_coupled(double h) {
 Radau::Newton Radau::solve_with_each_jacobian(double h) {
   if (!is_jacobian_fresh_ && !take_jacobian()) return Newton::refused;
   factored_step_ = 0;
-  if (!blocks_.factor_real(tableau(), h, jacobian_, steering())) return Newton::refused;
+  if (!factor_real(h)) return Newton::refused;
   shrinkage_ = 1;
   const bool is_continued = predict_stages(h);
   Newton end = iterate_coupled(h);

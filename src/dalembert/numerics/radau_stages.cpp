@@ -21,9 +21,7 @@ int Radau::most_iterations() const {
 }
 
 double Radau::spent() const {
-  const auto n = static_cast<double>(steering());
-  return static_cast<double>(statistics_.evaluations) + n / 2 * static_cast<double>(statistics_.jacobians) +
-         n / 3 * static_cast<double>(statistics_.factorisations);
+  return implicit_price(prices_, statistics_) + prices_.factorisation * coupled_factors_;
 }
 
 bool Radau::predict_stages(double h) {
@@ -69,7 +67,10 @@ void Radau::sum_stages(double h) {
 
 double Radau::correct_stages(double h) {
   sum_stages(h);
-  blocks_.solve_stages(tableau(), correction_, components(), steering());
+  if (is_motion_)
+    motion_blocks_.solve_stages(tableau(), correction_, components());
+  else
+    blocks_.solve_stages(tableau(), correction_, components(), steering());
   return correction_size();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/base/archive.h>
+#include <dalembert/numerics/linearised_motion.h>
 #include <dalembert/numerics/momentum_problem.h>
 #include <dalembert/numerics/residual_problem.h>
 #include <dalembert/numerics/tolerances.h>
@@ -35,6 +36,9 @@ struct OdeProblem {
   /// True where `jacobian` takes long to prepare and f is quick, of O(N) operations: what only tries an implicit method
   /// takes differences, and factors cost more beside f.
   bool is_jacobian_dear = false;
+  /// The same linear equations as those of the N components, where these are q and v of a motion, by the entries that
+  /// the equations of second order have: in the place of `jacobian`. Optional.
+  std::optional<SecondOrderProblem> second_order = {};
   /// Writes the Taylor coefficients of the solution through (t, y) in units of time: y(t + σ·unit) = Σ cₖ σᵏ, a row of
   /// N for each k = 0 … order, as many as there is room for. May throw SolveError as `rhs`; what has no coefficient
   /// comes out as a NaN. Returns the size that errors of the integrals compare to; 0: they do not steer. Needed by

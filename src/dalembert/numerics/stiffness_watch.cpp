@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/numerics/added_statistics.h>
 #include <dalembert/numerics/fastest_rate.h>
+#include <dalembert/numerics/implicit_prices.h>
 #include <dalembert/numerics/radau.h>
 #include <dalembert/numerics/stiffness_watch.h>
 
@@ -39,27 +40,28 @@ bool may_be_stiff(const FastestRate& rate, double mean_step, std::uint64_t steps
   return size > limits_steps || is_met(of_rest) || (rate.decay_share > mostly && std::ranges::any_of(of_decay, is_met));
 }
 
-/// An evaluation takes about n², or, where f is quick, n operations; a factorisation n³.
-double factorisation_price(const OdeProblem& problem, double n) {
-  constexpr double of_quick = 1.0 / 128; // chains of 100 to 400 links, on an x86 processor
-  return problem.is_jacobian_dear ? std::max(n / 3, of_quick * n * n) : n / 3;
+/// True where f takes far fewer operations than what implicit steps need beside it.
+bool is_quick(const OdeProblem& problem) {
+  return problem.is_jacobian_dear || (problem.second_order && problem.second_order->is_quick);
 }
 
 /// How many explicit steps cost what a Jacobian and a few factorisations do.
-double steps_of_factors(const OdeProblem& problem, std::size_t components, double factorisations) {
-  const auto n = static_cast<double>(components - problem.integrals);
-  return (factorisations * factorisation_price(problem, n) + n) / StiffnessWatch::stages_of_pair;
+double steps_of_factors(const OdeProblem& problem, const ImplicitPrices& prices, std::size_t components,
+                        double factorisations) {
+  const double jacobian =
+      problem.is_jacobian_dear ? static_cast<double>(components - problem.integrals) : prices.jacobian;
+  return (factorisations * prices.factorisation + jacobian) / StiffnessWatch::stages_of_pair;
 }
 
-constexpr double of_least_run = 3; ///< factorisations that even the smoothest run takes
-constexpr double of_trial = 16;    ///< that a trial has to show how its steps grow, where they are dear
+constexpr double of_preparation = 125; ///< explicit steps that cost what the program of the entries does, once
+constexpr double of_least_run = 3;     ///< factorisations that even the smoothest run takes
+constexpr double of_trial = 16;        ///< that a trial has to show how its steps grow, where they are dear
 
 } // namespace
 
 double step_price(const OdeProblem& problem, std::size_t components, const StepStatistics& spent) {
-  const auto n = static_cast<double>(components - problem.integrals);
-  return static_cast<double>(spent.evaluations) + n / 2 * static_cast<double>(spent.jacobians) +
-         factorisation_price(problem, n) * static_cast<double>(spent.factorisations);
+  if (spent.factorisations == 0) return static_cast<double>(spent.evaluations);
+  return implicit_price(implicit_prices(problem, components), spent);
 }
 
 bool is_cheap_enough(const OdeProblem& problem, const Trial& trial, StepStatistics& spent) {
@@ -149,9 +151,11 @@ bool StiffnessWatch::should_change(const OdeProblem& problem, const ExplicitCour
   is_suspected_ = false;
   beyond_ = 0;
   double steps = trial_steps;
-  if (problem.is_jacobian_dear) {
-    if (steps_of_factors(problem, at.state.size(), of_least_run) > left / std::abs(last)) return false;
-    steps = std::max(steps, steps_of_factors(problem, at.state.size(), of_trial));
+  if (is_quick(problem)) {
+    if (problem.second_order && of_preparation > left / std::abs(last)) return false;
+    const ImplicitPrices prices = implicit_prices(problem, at.state.size());
+    if (steps_of_factors(problem, prices, at.state.size(), of_least_run) > left / std::abs(last)) return false;
+    steps = std::max(steps, steps_of_factors(problem, prices, at.state.size(), of_trial));
   }
   const double distance = std::min(steps * std::abs(last), left);
   const double budget = cheaper * stages_of_pair * distance / std::abs(last);

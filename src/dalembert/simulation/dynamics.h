@@ -61,6 +61,8 @@ public:
   /// Solves with these rows alone from here on; the multipliers of the others are 0. For Lagrange's equations with
   /// multipliers. What frictions do is decided anew.
   void set_active_rows(const ActiveRows& rows);
+  /// True where all rows act, and none is known to repeat others.
+  [[nodiscard]] bool has_all_rows() const { return !repeated_ && (!has_acting_ || acting_.size() == m_); }
   [[nodiscard]] bool is_active(std::size_t row) const { return solver_.is_active(row); }
 
   [[nodiscard]] const KktStatus& status() const;

@@ -85,6 +85,7 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
   engine.form = std::move(form.name);
   if (form.lower) engine.charts = std::make_shared<FormCharts>(std::move(form.lower), engine.compile, engine.graph_use);
   if (form.lower_derivatives) engine.derivatives = late(std::move(form.lower_derivatives), engine);
+  if (form.lower_matrices) engine.matrices = late(std::move(form.lower_matrices), engine);
   engine.structure = by_structure(std::move(form.structure), engine, RowInputs::of_some);
   engine.released = by_structure(std::move(form.released), engine, RowInputs::of_all);
   if (form.lower_series)

@@ -31,6 +31,8 @@ struct AdvancingForm {
   /// Lowers the derivatives of the equations (lower_motion_derivatives); implicit methods do without where it is
   /// absent.
   std::function<Tape()> lower_derivatives = {};
+  /// Lowers the same by the entries that the equations have (lower_motion_matrices); absent where frictions act.
+  std::function<MotionMatrices()> lower_matrices = {};
   StructureLowering structure = {};
   StructureLowering released = {}; ///< with inputs of all rows (RowInputs::of_all)
   /// Lowers what series are made of (lower_motion_series); absent where no method may ask for series.
@@ -91,6 +93,7 @@ struct Engine {
   std::string form;                         ///< whose equations advance the state
   std::shared_ptr<FormCharts> charts;       ///< of that form; absent for Lagrange's equations with multipliers
   std::shared_ptr<LateProgram> derivatives; ///< of the equations of motion by the state; absent where none are known
+  std::shared_ptr<LatePrograms<MatrixPrograms>> matrices; ///< the same by entries; absent likewise
   ProgramsByStructure structure;
   ProgramsByStructure released;         ///< with inputs of all rows
   std::shared_ptr<SeriesCode> series;   ///< of the motion; absent where the form has none

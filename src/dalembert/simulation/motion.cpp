@@ -10,12 +10,19 @@
 
 namespace dalembert::inline simulation {
 
+namespace {
+
+constexpr std::size_t many = 20; ///< coordinates, from which on evaluations by the structure are quick beside matrices
+
+} // namespace
+
 Motion::Motion(const Engine& engine, double tolerance)
     : engine_(engine),
       tolerance_(tolerance),
       dynamics_(engine),
       manifold_(engine),
       jacobian_(engine),
+      linearisation_(engine),
       series_(engine),
       momenta_(engine),
       residual_(engine),
@@ -201,9 +208,10 @@ OdeProblem Motion::problem(bool has_momenta) {
       is_solved_ = false; // for other right-hand sides from here on
       jacobian_.evaluate(inputs_, dynamics_, dfdy);
     };
+  if (engine_.matrices && engine_.study->contacts.empty() && dynamics_.has_all_rows() && !slides)
+    problem.second_order = second_order();
   // Deriving grows as n², differences do so too where the structure solves in O(n).
-  constexpr std::size_t many = 20;
-  problem.is_jacobian_dear = n > many && dynamics_.is_by_structure();
+  problem.is_jacobian_dear = !problem.second_order && n > many && dynamics_.is_by_structure();
   if (engine_.series)
     problem.series = [this](double t, std::span<const double> y, double unit, std::span<double> coefficients) {
       unpack(t, y);
@@ -216,6 +224,22 @@ OdeProblem Motion::problem(bool has_momenta) {
   if (has_residual(engine_)) problem.residual = residual_.problem();
   if (has_momenta && engine_.momenta) problem.momenta = momenta_.problem(inputs_, dynamics_);
   return problem;
+}
+
+SecondOrderProblem Motion::second_order() {
+  SecondOrderProblem out;
+  out.pattern = [this] { return linearisation_.pattern(); };
+  out.linearise = [this](double t, std::span<const double> y, LinearisedMotion& at) {
+    unpack(t, y);
+    solve();
+    if (dynamics_.status().rank < static_cast<int>(engine_.constraints())) return false;
+    linearisation_.evaluate(inputs_, dynamics_, at);
+    return true;
+  };
+  out.is_quick = engine_.coordinates() > many && dynamics_.is_by_structure();
+  out.operations_of_rates = [this] { return linearisation_.operations_of_equations(); };
+  out.operations_of_entries = [this] { return linearisation_.operations(); };
+  return out;
 }
 
 /// A step that meets its tolerance is put back onto the constraints by about that. Where the rank of the rows falls,

@@ -6,6 +6,7 @@
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/manifold.h>
 #include <dalembert/simulation/motion_jacobian.h>
+#include <dalembert/simulation/motion_linearisation.h>
 #include <dalembert/simulation/motion_momenta.h>
 #include <dalembert/simulation/motion_residual.h>
 #include <dalembert/simulation/motion_series.h>
@@ -98,6 +99,8 @@ public:
   [[nodiscard]] double supplied() const { return integrals_.front(); }
 
 private:
+  /// The motion by its equations of second order.
+  [[nodiscard]] SecondOrderProblem second_order();
   /// Functions that jump have the value of the side to which an impact takes the motion off their surface.
   void leave_surfaces(const ImpactReport& impact);
   /// Writes the histories that are integrals.
@@ -115,6 +118,7 @@ private:
   Dynamics dynamics_;
   Manifold manifold_;
   MotionJacobian jacobian_;
+  MotionLinearisation linearisation_;
   MotionSeries series_;
   MotionMomenta momenta_;
   MotionResidual residual_;

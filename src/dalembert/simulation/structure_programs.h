@@ -1,7 +1,9 @@
 #pragma once
 
+#include <dalembert/lowering/motion_matrices.h>
 #include <dalembert/lowering/sparse_motion.h>
 #include <dalembert/lowering/sparse_projection.h>
+#include <dalembert/numerics/linearised_motion.h>
 #include <dalembert/program/compile.h>
 
 #include <memory>
@@ -25,7 +27,17 @@ struct ProjectionPrograms {
   Level rates;
 };
 
+/// The tape of `lower_motion_matrices`, compiled.
+struct MatrixPrograms {
+  std::shared_ptr<const MotionPattern> pattern;
+  std::shared_ptr<const Executor> program;
+  bool is_by_rows = false;
+  double operations = 0.0; ///< of `program`
+  double operations_of_equations = 0.0;
+};
+
 [[nodiscard]] SolutionPrograms compiled(const SolvedAgain& tapes, const Compile& compile);
 [[nodiscard]] ProjectionPrograms compiled(const SparseProjection& tapes, const Compile& compile);
+[[nodiscard]] MatrixPrograms compiled(const MotionMatrices& matrices, const Compile& compile);
 
 } // namespace dalembert::inline simulation

@@ -1,6 +1,8 @@
 // The exact derivatives of the equations of motion against differences of their solution, in every model.
 #include <dalembert/api/session.h>
 #include <dalembert/base/errors.h>
+#include <dalembert/numerics/motion_blocks.h>
+#include <dalembert/numerics/radau_blocks.h>
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/row_ranks.h>
 
@@ -76,6 +78,57 @@ TEST(MotionJacobian, is_the_derivative_of_the_motion_in_every_model) {
     }
   }
   EXPECT_GT(compared, 1000U);
+}
+
+/// (I − hJ)⁻¹ of both ways, of stages and of the real eigenvalue, at the same state.
+void expect_same_steps(const LinearisedMotion& motion, const std::vector<double>& jacobian, double h) {
+  const std::size_t size = 2 * motion.pattern->coordinates;
+  const RadauTableau& tableau = radau_tableau(3);
+  RadauBlocks by_jacobian;
+  MotionBlocks by_motion;
+  ASSERT_TRUE(by_jacobian.factor(tableau, h, jacobian, size));
+  ASSERT_TRUE(by_motion.factor(tableau, h, motion));
+  std::vector<double> expected(3 * size);
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    expected[i] = std::sin(1.0 + static_cast<double>(i));
+  std::vector<double> got = expected;
+  by_jacobian.solve_stages(tableau, expected, size, size);
+  by_motion.solve_stages(tableau, got, size);
+  double largest = 0;
+  for (const double x : expected)
+    largest = std::max(largest, std::abs(x));
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_NEAR(got[i], expected[i], 1e-9 * largest) << "component " << i;
+}
+
+TEST(MotionJacobian, equations_of_second_order_make_the_same_steps_in_every_model) {
+  std::size_t compared = 0;
+  for (const std::string& path : models()) {
+    SCOPED_TRACE(path);
+    Session session = Session::open(path);
+    const Engine& engine = session.engine();
+    RunOptions options;
+    options.samples = 3;
+    const RunResult run = session.run(options);
+    if (run.initial.rank < static_cast<int>(engine.constraints())) continue;
+    Motion motion(engine, 1e-9);
+    const OdeProblem problem = motion.problem();
+    if (!problem.second_order) continue;
+    const std::size_t size = 2 * engine.coordinates();
+    for (const Evaluation& sample : run.samples) {
+      if (run.impact && sample.state.t == run.initial.state.t) continue;
+      motion.start(sample.state, nullptr);
+      const std::vector<double> y = motion.packed();
+      std::vector<double> jacobian(size * size);
+      problem.jacobian(sample.state.t, y, jacobian);
+      LinearisedMotion linearised;
+      if (!problem.second_order->linearise(sample.state.t, y, linearised)) continue;
+      for (const double h : {1e-3, 0.3})
+        expect_same_steps(linearised, jacobian, h);
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 50U);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include <dalembert/derivation/derive.h>
 #include <dalembert/lowering/motion_derivatives.h>
+#include <dalembert/lowering/motion_matrices.h>
 #include <dalembert/simulation/engine.h>
 
 #include <memory>
@@ -84,6 +85,8 @@ struct StudyBuilder {
       parameters.push_back(study.system.graph->number(*p.value).to_double());
     AdvancingForm form;
     form.lower_derivatives = [shared, equations] { return lower_motion_derivatives(*shared, *equations); };
+    if (equations->frictions.empty())
+      form.lower_matrices = [shared, equations] { return lower_motion_matrices(*shared, *equations); };
     return make_engine(shared, programs, parameters, interpreted, std::move(form));
   }
 };
