@@ -104,9 +104,7 @@ ConstraintNature nature_of(const Equations& equations, std::size_t k) {
   out.is_rheonomic = depends(graph, constraint.residual, system.time);
   const std::vector<Expr> rates = system.rates();
   out.is_nonlinear = switches_with(graph, equations.constraint_rates[k], rates);
-  for (std::size_t i = 0; i < rates.size(); ++i)
-    out.is_nonlinear = out.is_nonlinear ||
-                       depends(graph, equations.constraint_matrix.at(static_cast<int>(k), static_cast<int>(i)), rates);
+  out.is_nonlinear = out.is_nonlinear || depends(graph, equations.constraint_matrix.row(static_cast<int>(k)), rates);
   return out;
 }
 

@@ -67,7 +67,10 @@ private:
   }
 
   [[nodiscard]] RowsAt rows_at(std::span<const double> inputs, const std::vector<std::size_t>& chosen) const {
-    const RowValues all = dalembert::rows_at(engine_, inputs);
+    return rows_of(dalembert::rows_at(engine_, inputs), chosen);
+  }
+
+  [[nodiscard]] static RowsAt rows_of(const RowValues& all, const std::vector<std::size_t>& chosen) {
     RowsAt out;
     for (const std::size_t k : chosen) {
       const std::span<const double> row = all.view().row(k);
@@ -91,9 +94,13 @@ private:
   [[nodiscard]] std::vector<double> spectrum(std::span<const double> inputs,
                                              const std::vector<std::size_t>& chosen) const {
     if (chosen.empty()) return {};
-    const RowsAt at = rows_at(inputs, chosen);
+    return spectrum_of(rows_at(inputs, chosen), chosen, inputs[0]);
+  }
+
+  [[nodiscard]] std::vector<double> spectrum_of(const RowsAt& at, const std::vector<std::size_t>& chosen,
+                                                double time) const {
     for (const double x : at.rows)
-      if (!std::isfinite(x)) throw SolveError("a constraint row is not finite", {.time = inputs[0]});
+      if (!std::isfinite(x)) throw SolveError("a constraint row is not finite", {.time = time});
     return row_spectrum({at.mass, at.rows, {}}, static_cast<int>(engine_.coordinates()),
                         static_cast<int>(chosen.size()), options(chosen));
   }
@@ -180,15 +187,45 @@ private:
     out.holonomic = count(spectrum(inputs_, holonomic_), visible_share);
   }
 
-  /// Takes rows in their order while each raises the rank at the last state looked at.
+  /// Takes rows in their order while each raises the rank at the last state looked at. A row that does is found with
+  /// those before it: of a set of independent rows each part is independent.
   [[nodiscard]] std::vector<std::size_t> independent_rows(int rank) const {
+    const RowValues values = dalembert::rows_at(engine_, last_);
     std::vector<std::size_t> chosen;
-    for (const std::size_t k : all_) {
-      if (static_cast<int>(chosen.size()) == rank) break;
-      chosen.push_back(k);
-      if (count(spectrum(last_, chosen), visible_share) < static_cast<int>(chosen.size())) chosen.pop_back();
+    std::span<const std::size_t> rest = all_;
+    const auto with = [&](std::size_t length) {
+      std::vector<std::size_t> out = chosen;
+      out.insert(out.end(), rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(length));
+      return out;
+    };
+    const auto are_independent = [&](std::size_t length) {
+      const std::vector<std::size_t> tried = with(length);
+      const std::vector<double> sizes = spectrum_of(rows_of(values, tried), tried, last_[0]);
+      return count(sizes, visible_share) == static_cast<int>(tried.size());
+    };
+    while (!rest.empty() && static_cast<int>(chosen.size()) < rank) {
+      const std::size_t most = std::min(rest.size(), static_cast<std::size_t>(rank) - chosen.size());
+      const std::size_t length = longest_run(most, are_independent);
+      chosen = with(length);
+      rest = rest.subspan(std::min(length + 1, rest.size())); // the row behind these depends on them
     }
     return chosen;
+  }
+
+  /// The largest length up to `most` that `fits`, where all shorter ones do: all of them, or found by doubling, then by
+  /// halves.
+  template <typename Fits>
+  [[nodiscard]] static std::size_t longest_run(std::size_t most, const Fits& fits) {
+    if (fits(most)) return most;
+    std::size_t fitting = 0;
+    std::size_t failing = most;
+    for (std::size_t tried = 1; tried < failing; tried *= 2)
+      (fits(tried) ? fitting : failing) = tried;
+    while (failing - fitting > 1) {
+      const std::size_t middle = fitting + (failing - fitting) / 2;
+      (fits(middle) ? fitting : failing) = middle;
+    }
+    return fitting;
   }
 
   const Engine& engine_;
