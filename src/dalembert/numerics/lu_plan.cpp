@@ -4,6 +4,7 @@
 #include <Eigen/SparseCore>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace dalembert::inline numerics {
@@ -60,13 +61,23 @@ std::vector<std::size_t> factor_counts(std::size_t size, const std::vector<Entry
   return counts;
 }
 
-/// Columns of the entries, and the place of each value.
+/// Columns of the entries, and the place of each value: placed by row, then by column.
 void put_columns(LuPlan& plan) {
   const std::size_t count = plan.places.size();
+  const auto placed = [&](const std::vector<std::size_t>& in, std::uint32_t EntryPlace::*by) {
+    std::vector<std::size_t> next(plan.size + 1, 0);
+    for (const EntryPlace& place : plan.places)
+      ++next[place.*by + 1];
+    for (std::size_t k = 0; k < plan.size; ++k)
+      next[k + 1] += next[k];
+    std::vector<std::size_t> out(count);
+    for (const std::size_t e : in)
+      out[next[plan.places[e].*by]++] = e;
+    return out;
+  };
   std::vector<std::size_t> order(count);
-  for (std::size_t e = 0; e < count; ++e)
-    order[e] = e;
-  std::ranges::sort(order, {}, [&](std::size_t e) { return std::pair{plan.places[e].column, plan.places[e].row}; });
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  order = placed(placed(order, &EntryPlace::row), &EntryPlace::column);
   plan.begins.assign(plan.size + 1, 0);
   plan.rows.resize(count);
   plan.place_of.resize(count);

@@ -1,8 +1,9 @@
 #include <dalembert/numerics/motion_coupled.h>
 #include <dalembert/numerics/planned_lu.h>
 
+#include <algorithm>
 #include <cmath>
-#include <optional>
+#include <list>
 #include <utility>
 #include <vector>
 
@@ -37,18 +38,23 @@ std::vector<EntryPlace> coupled_places(const MotionPattern& pattern, std::size_t
 struct MotionCoupled::Work {
   std::vector<LinearisedMotion> motions;
   RowMajorWeights weights; ///< h A
-  std::shared_ptr<const MotionPattern> planned;
-  std::size_t planned_stages = 0;
-  std::shared_ptr<const LuPlan> plan;
-  std::optional<PlannedLu<double>> lu;
+  struct Planned {
+    std::size_t stages;
+    std::shared_ptr<const LuPlan> plan;
+    PlannedLu<double> lu;
+  };
+  std::list<Planned> all;     ///< for each number of stages there was; a stepper has one pattern
+  Planned* current = nullptr; ///< of the matrix factored last
   std::vector<double> values;
 
-  void make_plan(const MotionPattern& pattern, std::size_t stages) {
-    if (planned_stages == stages) return; // a stepper has one pattern
-    planned_stages = stages;
-    plan = std::make_shared<const LuPlan>(
-        make_lu_plan(stages * (pattern.begins.size() - 1), coupled_places(pattern, stages)));
-    lu.emplace(plan);
+  void make_current(const MotionPattern& pattern, std::size_t stages) {
+    const auto known = std::ranges::find(all, stages, &Planned::stages);
+    if (known == all.end()) {
+      auto plan = std::make_shared<const LuPlan>(
+          make_lu_plan(stages * (pattern.begins.size() - 1), coupled_places(pattern, stages)));
+      all.push_back({stages, plan, PlannedLu<double>(plan)});
+    }
+    current = known == all.end() ? &all.back() : &*known;
   }
 };
 
@@ -56,7 +62,7 @@ MotionCoupled::MotionCoupled() : work_(std::make_unique<Work>()) {}
 MotionCoupled::~MotionCoupled() = default;
 
 const LuPlan& MotionCoupled::plan() const {
-  return *work_->plan;
+  return *work_->current->plan;
 }
 
 bool MotionCoupled::is_worth_it(const MotionPattern& pattern, std::size_t stages) {
@@ -69,15 +75,15 @@ bool MotionCoupled::is_worth_it(const MotionPattern& pattern, std::size_t stages
   if (unknowns <= few) return true;
   const double most = dearer * (2 * s - 1) * blocks.multiplications;
   if (!blocks.is_sparse) return unknowns * unknowns <= most_entries && std::pow(unknowns, 3) / 3 <= most;
-  work_->make_plan(pattern, stages);
-  return work_->plan->multiplications <= most && work_->plan->entries_of_factors <= most_entries;
+  work_->make_current(pattern, stages);
+  return plan().multiplications <= most && plan().entries_of_factors <= most_entries;
 }
 
 bool MotionCoupled::factor(const RadauTableau& tableau, double h, std::span<const LinearisedMotion> motions) {
   Work& w = *work_;
   const MotionPattern& pattern = *motions.front().pattern;
   const std::size_t s = motions.size();
-  w.make_plan(pattern, s);
+  w.make_current(pattern, s);
   w.motions.assign(motions.begin(), motions.end());
   const auto stages = static_cast<Index>(s);
   w.weights = h * Eigen::Map<const RowMajorWeights>(tableau.matrix.data(), stages, stages);
@@ -96,7 +102,7 @@ bool MotionCoupled::factor(const RadauTableau& tableau, double h, std::span<cons
     for (std::size_t e = first; e < pattern.columns.size(); ++e)
       w.values.push_back(-at.by_acceleration[e]);
   }
-  return w.lu->factor(w.values);
+  return w.current->lu.factor(w.values);
 }
 
 void MotionCoupled::solve(std::span<double> stages, std::size_t stride) const {
@@ -119,7 +125,7 @@ void MotionCoupled::solve(std::span<double> stages, std::size_t stride) const {
         right[j * rows + i] -= at.by_rate[e] * rates(column, j) + at.by_position[e] * positions(column, j);
       }
   }
-  const Eigen::VectorXd solved = w.lu->solve(right);
+  const Eigen::VectorXd solved = w.current->lu.solve(right);
   const Eigen::Map<const Eigen::MatrixXd> all(solved.data(), rows, s);
   const Eigen::MatrixXd moved = rates + all.topRows(n) * w.weights.transpose();
   x.topRows(n) += moved * w.weights.transpose();

@@ -10,8 +10,12 @@
 namespace {
 
 using dalembert::integrate;
+using dalembert::LinearisedMotion;
 using dalembert::MethodChange;
+using dalembert::MotionPattern;
 using dalembert::OdeProblem;
+using dalembert::planned;
+using dalembert::SecondOrderProblem;
 using dalembert::step_method;
 using dalembert::StepMethod;
 using dalembert::StepOptions;
@@ -147,6 +151,58 @@ TEST(SwitchingStepper, no_trial_begins_that_what_is_left_cannot_pay) {
   const std::unique_ptr<Stepper> dear = reached(switching_method(), swings, 1e-3, start, 100);
   EXPECT_EQ(dear->statistics().factorisations, 0U);
   EXPECT_TRUE(dear->changes().empty());
+}
+
+/// 300 masses on springs and dampers, each for itself, y = (q, v): f of few operations.
+OdeProblem many_masses(double stiffness, double damping) {
+  constexpr std::size_t many = 300;
+  OdeProblem out;
+  out.rhs = [=](double, State y, Rates f) {
+    for (std::size_t i = 0; i < many; ++i) {
+      f[i] = y[many + i];
+      f[many + i] = -stiffness * y[i] - damping * y[many + i];
+    }
+  };
+  MotionPattern pattern;
+  pattern.coordinates = many;
+  pattern.begins.push_back(0);
+  for (std::uint32_t i = 0; i < many; ++i) {
+    pattern.columns.push_back(i);
+    pattern.begins.push_back(pattern.columns.size());
+  }
+  SecondOrderProblem& motion = out.second_order.emplace();
+  motion.pattern = [made = planned(std::move(pattern))] { return made; };
+  motion.linearise = [=, made = motion.pattern()](double, State, LinearisedMotion& at) {
+    at = {made, Vector(many, stiffness), Vector(many, damping), Vector(many, 1.0)};
+    return true;
+  };
+  motion.is_quick = true;
+  motion.operations_of_rates = motion.operations_of_entries = [] { return 3.0 * many; };
+  return out;
+}
+
+TEST(SwitchingStepper, equations_with_few_entries_are_tried_where_full_ones_would_be_too_dear) {
+  // Stability limits the steps, and 300 of them are left: full factors of 600 rows would take more.
+  const Vector start(600, 1e-3);
+  OdeProblem masses = many_masses(400, 40);
+  const std::unique_ptr<Stepper> by_entries = reached(switching_method(), masses, 1e-3, start, 100);
+  EXPECT_GT(by_entries->statistics().factorisations, 0U);
+  masses.second_order.reset();
+  masses.is_jacobian_dear = true;
+  const std::unique_ptr<Stepper> in_full = reached(switching_method(), masses, 1e-3, start, 100);
+  EXPECT_EQ(in_full->statistics().factorisations, 0U);
+}
+
+TEST(SwitchingStepper, stiff_equations_with_few_entries_go_over_and_end_as_in_full) {
+  const Vector start(600, 1e-3);
+  OdeProblem masses = many_masses(10, 1e5);
+  const std::unique_ptr<Stepper> by_entries = reached(switching_method(), masses, 1e-6, start, 50);
+  ASSERT_EQ(by_entries->changes().size(), 1U);
+  EXPECT_EQ(by_entries->changes()[0].method, "radau");
+  masses.second_order.reset();
+  const std::unique_ptr<Stepper> in_full = reached(*step_method("radau"), masses, 1e-8, start, 50);
+  for (const std::size_t i : {0U, 299U, 300U, 599U})
+    EXPECT_NEAR(by_entries->state()[i], in_full->state()[i], 1e-9);
 }
 
 TEST(SwitchingStepper, a_jacobian_that_is_dear_is_asked_for_where_the_trial_succeeds) {
