@@ -26,7 +26,7 @@ ROWS = (
      "linear in n, with what sets and maps of nodes add"),
     ("rods_100_klu", None, "100 rods by their centres and angles, two constraints for each joint: all of an evaluation, against KLU on the same matrix, its factors and solution alone", "two pivots more than in angles, for the multipliers of each joint"),
     ("four_bar", 1.3, "accelerations and multipliers of a four-bar linkage, against code written by hand", "latency: sines, then three divisions that wait for each other (two more wait for nothing), where the hand has one"),
-    ("four_bar_run", None, "the same as a run calls it: matrices, and their solution with a look at their rank", "calls, checks of rank and of rounding, one division after the other"),
+    ("four_bar_run", None, "the same as a run calls it: by the structure, with a correction of the rows and a look at pivots and sizes of rows", "calls, the correction of the rows behind the solution, checks"),
     ("four_bar_simbody", 1 / 50, "the same, against Simbody (the faster of two ways to close the loop)", "likewise"),
     ("chain_100_simbody", None, "a chain of 100 links in relative angles, against Simbody's recursion in the same coordinates", "as for `chain_100`; the numbers of relative angles are sums along the chain"),
     ("chain_1000_simbody", None, "the same, 1000 links", "likewise"),

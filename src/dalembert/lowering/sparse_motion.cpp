@@ -36,15 +36,48 @@ double dense_multiplications(std::size_t coordinates, std::size_t rows) {
   return entries + n * n * n / 6 + n * n * (1 + m) + n * m * m / 2 + m * m * m / 6;
 }
 
+/// Systems of fewer multiplications than calls and checks take the time of, which the matrices solve wherever rows are
+/// nearly dependent.
+bool is_left_to_matrices(const System& system, RowInputs rows) {
+  return rows == RowInputs::of_some && !system.constraints.empty() &&
+         is_small_system(system.coordinates.size(), system.constraints.size());
+}
+
+/// True where an unknown has no inertia: rows alone give its acceleration, as the matrices judge them.
+bool has_massless(const Minimisation& problem) {
+  std::vector<bool> has_inertia(problem.free, false);
+  const auto take = [&](std::uint32_t unknown) {
+    if (unknown < problem.free) has_inertia[unknown] = true;
+  };
+  for (const Minimisation::Entry& e : problem.inertia)
+    if (e.row == e.column) take(e.row);
+  for (const auto& terms : problem.definitions)
+    for (const Minimisation::Term& t : terms)
+      take(t.unknown);
+  return std::ranges::find(has_inertia, false) != has_inertia.end();
+}
+
+/// What a pivot is trusted by: 0 where it is less than few rows are left to the matrices by.
+Value pivot_of_independent_rows(ValueGraph& values, Value pivot) {
+  constexpr double least = 1e-4; // the square of the angle between rows, which their solution loses digits by
+  const Value is_less = values.make(Operation::less, pivot, values.constant(least));
+  return values.make(Operation::select, is_less, values.constant(0), pivot);
+}
+
 enum class SolvedParts { motion, motion_and_pivot, pivot_and_refinement };
 
 /// The solution of a minimisation whose places are those of `entries`, on a tape of these inputs.
 Tape solution_tape(const System& system, std::span<const Expr> inputs, const InertiaStructure& structure,
-                   const EliminationPlan& plan, SolvedParts parts) {
+                   const EliminationPlan& plan, SolvedParts parts, RowInputs rows = RowInputs::of_some) {
+  const bool is_few_rows = parts != SolvedParts::motion && is_left_to_matrices(system, rows);
   const TapeEnding ending = [&](ValueGraph& values, std::span<const Value> entries) {
-    EliminatedValues solved = eliminate(values, structure.problem, plan, entries);
+    EliminatedValues solved =
+        eliminate(values, structure.problem, plan, entries, is_few_rows ? Refinement::of_rows : Refinement::none);
+    if (is_few_rows) solved.smallest_pivot = pivot_of_independent_rows(values, solved.smallest_pivot);
     std::vector<Value> out = solved.unknowns;
     out.insert(out.end(), solved.multipliers.begin(), solved.multipliers.end());
+    if (parts == SolvedParts::motion_and_pivot && is_few_rows)
+      out.insert(out.end(), solved.row_sizes.begin(), solved.row_sizes.end());
     if (parts == SolvedParts::motion_and_pivot) out.push_back(trusted_pivot(values, solved));
     if (parts == SolvedParts::pivot_and_refinement) {
       out.push_back(solved.smallest_pivot);
@@ -73,8 +106,7 @@ std::optional<SparseEquations> sparse_equations(const Equations& equations, cons
                 (rows == RowInputs::of_all ? by_rank : 1);
   if (!equations.frictions.empty()) return std::nullopt;
   if (most < of_small_system) {
-    // Of few rows the matrices know best where they become dependent.
-    if (system.coordinates.size() < 2 || !system.constraints.empty()) return std::nullopt;
+    if (system.coordinates.size() < 2) return std::nullopt;
     most = of_small_system;
   }
   std::optional<InertiaStructure> structure = inertia_structure(equations);
@@ -83,8 +115,9 @@ std::optional<SparseEquations> sparse_equations(const Equations& equations, cons
   std::iota(places.begin(), places.end(), std::size_t{0});
   switches.release(*structure, places);
   const auto order = rows == RowInputs::of_all ? MultiplierOrder::before_roots : MultiplierOrder::cheapest;
+  if (is_left_to_matrices(system, rows) && has_massless(structure->problem)) return std::nullopt;
   EliminationPlan plan = plan_elimination(structure->problem, most, order);
-  if (plan.steps.empty()) return std::nullopt;
+  if (plan.steps.empty() || (plan.has_early_pivots && is_left_to_matrices(system, rows))) return std::nullopt;
   return SparseEquations{std::move(*structure), std::move(plan)};
 }
 
@@ -162,6 +195,10 @@ InertiaStructure shortened(const System& system, InertiaStructure structure) {
 
 } // namespace
 
+bool is_small_system(std::size_t coordinates, std::size_t rows) {
+  return dense_multiplications(coordinates, rows) < of_small_system;
+}
+
 Tape lower_sparse_motion(const Study& study, const Equations& equations, JumpChoice jumps, RowInputs rows) {
   const RowSwitches switches(study, rows);
   std::optional<SparseEquations> sparse = sparse_equations(equations, switches, rows);
@@ -170,7 +207,7 @@ Tape lower_sparse_motion(const Study& study, const Equations& equations, JumpCho
   if (!held.symbols().empty())
     sparse->structure.entries = substitute(*study.system.graph, sparse->structure.entries, held.replacements());
   return solution_tape(study.system, structure_inputs(study, held, switches), sparse->structure, sparse->plan,
-                       SolvedParts::motion_and_pivot);
+                       SolvedParts::motion_and_pivot, rows);
 }
 
 SolvedAgain lower_solved_again(const Study& study, const Equations& equations, JumpChoice jumps, RowInputs rows) {
@@ -195,8 +232,8 @@ SolvedAgain lower_solved_again(const Study& study, const Equations& equations, J
     structure.problem.forces[i] = give(accelerations[i]);
   for (std::size_t k = 0; k < structure.problem.row_values.size(); ++k)
     structure.problem.row_values[k] = give(switches.where_acting(k, multipliers[k]));
-  SplitTape split =
-      split_tape(solution_tape(system, inputs, structure, sparse->plan, SolvedParts::pivot_and_refinement), known);
+  SplitTape split = split_tape(
+      solution_tape(system, inputs, structure, sparse->plan, SolvedParts::pivot_and_refinement, rows), known);
   ENSURE(split.varying.outputs() ==
          system.coordinates.size() + system.constraints.size() + (sparse->plan.has_early_pivots ? 1 : 0));
   return {std::move(split.fixed), std::move(split.varying)};

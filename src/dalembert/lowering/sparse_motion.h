@@ -7,18 +7,25 @@
 #include <dalembert/mechanics/study.h>
 #include <dalembert/program/tape.h>
 
+#include <cstddef>
 #include <optional>
 #include <span>
 
 namespace dalembert::inline lowering {
+
+/// True where the calls and checks of a solution by matrices take longer than its multiplications.
+[[nodiscard]] bool is_small_system(std::size_t coordinates, std::size_t rows);
 
 /// Lowers the solution of the equations of motion itself, where the structure of L and of the constraints makes it
 /// cheaper than the matrices and their factors: for a chain of n links it costs O(n) operations, not O(n³).
 ///   structure inputs → v̇ n, λ m, the smallest pivot (EliminatedValues)
 /// with the state, the values σ of jumps that are held, and for each constraint that does not act all the time
 /// (`switched_rows`) 1 where it acts, else 0: the λ of one that does not is 0.
-/// The tape has no outputs where the matrices are the cheaper way, or the only one: one coordinate, few with
-/// constraints, M without structure, frictions, L not quadratic in the rates, rows not linear in them.
+/// Of small systems with constraints the rows are met to the digits of v̇ (Refinement::of_rows), and the smallest pivot
+/// is 0 where it is less than 10⁻⁴, the square of the angle between rows: there the matrices decide. Behind λ stand the
+/// sizes of their rows (EliminatedValues::row_sizes), m; of other systems nothing.
+/// The tape has no outputs where the matrices are the cheaper way, or the only one: one coordinate, M without
+/// structure, frictions, L not quadratic in the rates, rows not linear in them.
 /// @throws ModelError as `lower`
 /// With inputs of all rows, multipliers leave before the last unknowns (MultiplierOrder::before_roots): where rows
 /// repeat one another, or M is singular and the rows are not, that program is used.
@@ -50,10 +57,12 @@ struct SparseMotionView {
   SparseMotionView(const InputLayout& layout, std::span<const double> outputs)
       : accelerations(outputs.first(layout.coordinates)),
         multipliers(outputs.subspan(layout.coordinates, layout.multipliers)),
+        row_sizes(outputs.first(outputs.size() - 1).subspan(layout.coordinates + layout.multipliers)),
         smallest_pivot(outputs.back()) {}
 
   std::span<const double> accelerations;
   std::span<const double> multipliers;
+  std::span<const double> row_sizes; ///< of small systems with constraints, m; else empty
   double smallest_pivot;
 };
 

@@ -22,7 +22,7 @@ class Elimination {
 public:
   Elimination(ValueGraph& values, const Minimisation& problem, std::span<const Value> coefficients);
   void take(const EliminationStep& step);
-  [[nodiscard]] EliminatedValues solved(const EliminationPlan& plan);
+  [[nodiscard]] EliminatedValues solved(const EliminationPlan& plan, Refinement refinement);
 
 private:
   using Entry = SparseArithmetic::Entry;
@@ -60,6 +60,7 @@ private:
   std::vector<std::vector<Entry>> factors_; ///< by unknown: of its pivot, for its neighbours
   std::vector<Entry> pivots_;               ///< by unknown, as they were divided by
   std::vector<Entry> inverses_;             ///< likewise
+  std::vector<Entry> row_sizes_;            ///< of multipliers
   Entry largest_growth_;                    ///< of a pivot: its size over it
   Entry least_growth_;
 };
@@ -73,7 +74,8 @@ Elimination::Elimination(ValueGraph& values, const Minimisation& problem, std::s
       sizes_(rows_.size()),
       factors_(rows_.size()),
       pivots_(rows_.size()),
-      inverses_(rows_.size()) {
+      inverses_(rows_.size()),
+      row_sizes_(problem.rows.size()) {
   for (const Minimisation::Entry& e : problem.inertia) {
     set(e.row, e.column, coefficient(e.coefficient));
     if (e.row == e.column) sizes_[e.row] = coefficient(e.coefficient);
@@ -209,6 +211,7 @@ void Elimination::pivot(const EliminationStep& step) {
   // Its share is 1; where it is 0, no result is finite.
   const bool is_whole = is_multiplier(u) ? own && !sizes_[u] : own && own == sizes_[u];
   if (!is_whole && !step.is_early) note_pivot(u, inverse);
+  if (is_multiplier(u) && !step.is_early) row_sizes_[u - problem_.unknowns()] = size_of(u);
   std::vector<Entry>& factors = factors_[u];
   for (const Index i : step.neighbours) {
     const Entry k = at(i, u);
@@ -347,20 +350,31 @@ Elimination::Entry Elimination::energy(const std::vector<Entry>& z) {
 
 /// Refines with the residual of the equations without shifts: where a shift is a share of what it was added to, each
 /// step leaves that share of the error.
-EliminatedValues Elimination::solved(const EliminationPlan& plan) {
+EliminatedValues Elimination::solved(const EliminationPlan& plan, Refinement refinement) {
   constexpr double largest_step = 1e-9; // of the solution, in energy: it leaves the square root of its cube as error
   std::vector<Entry> z = solved_back(plan, right_);
   std::vector<Entry> step;
-  for (int k = 0; plan.has_early_pivots && k < early_refinements; ++k) {
-    step = solved_for(plan, residual(z));
+  const auto add_step = [&] {
     for (std::size_t i = 0; i < z.size(); ++i)
       z[i] = of_.sum(z[i], step[i]);
+  };
+  if (refinement == Refinement::of_rows) {
+    step = residual(z);
+    std::fill_n(step.begin(), problem_.unknowns(), Entry{});
+    step = solved_for(plan, std::move(step));
+    add_step();
+  }
+  for (int k = 0; plan.has_early_pivots && k < early_refinements; ++k) {
+    step = solved_for(plan, residual(z));
+    add_step();
   }
   EliminatedValues out;
   for (std::size_t i = 0; i < problem_.free; ++i)
     out.unknowns.push_back(of_.value(z[i]));
   for (std::size_t r = 0; r < problem_.rows.size(); ++r)
     out.multipliers.push_back(of_.value(of_.difference({}, z[problem_.unknowns() + r])));
+  for (const Entry& size : row_sizes_)
+    out.row_sizes.push_back(of_.value(size));
   out.smallest_pivot =
       largest_growth_ ? of_.inverse(of_.if_negative(*least_growth_, *largest_growth_)) : of_.constant(1);
   if (plan.has_early_pivots) {
@@ -372,19 +386,14 @@ EliminatedValues Elimination::solved(const EliminationPlan& plan) {
 
 } // namespace
 
-Value trusted_pivot(ValueGraph& values, const EliminatedValues& solved) {
-  if (!solved.is_refined) return solved.smallest_pivot;
-  return values.make(Operation::mul, solved.smallest_pivot, *solved.is_refined);
-}
-
 EliminatedValues eliminate(ValueGraph& values, const Minimisation& problem, const EliminationPlan& plan,
-                           std::span<const Value> coefficients) {
+                           std::span<const Value> coefficients, Refinement refinement) {
   Elimination elimination(values, problem, coefficients);
   for (const EliminationStep& step : plan.steps) {
     poll(step.neighbours.size() * step.neighbours.size() + 1);
     elimination.take(step);
   }
-  return elimination.solved(plan);
+  return elimination.solved(plan, refinement);
 }
 
 } // namespace dalembert::inline program

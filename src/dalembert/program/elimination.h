@@ -4,6 +4,7 @@
 #include <dalembert/program/minimisation.h>
 #include <dalembert/program/value_graph.h>
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -21,17 +22,28 @@ struct EliminatedValues {
   /// 1 where the refinement that early pivots need ended, else 0: where the equations are singular, or contradict
   /// each other. Nothing without early pivots.
   std::optional<Value> is_refined;
+  /// a M⁻¹ aᵀ of each row a, 0 where its multiplier leaves early: how long it is in the metric of the inertia.
+  std::vector<Value> row_sizes;
 };
 
 /// The smallest pivot, 0 where the refinement did not end.
-[[nodiscard]] Value trusted_pivot(ValueGraph& values, const EliminatedValues& solved);
+[[nodiscard]] inline Value trusted_pivot(ValueGraph& values, const EliminatedValues& solved) {
+  if (!solved.is_refined) return solved.smallest_pivot;
+  return values.make(Operation::mul, solved.smallest_pivot, *solved.is_refined);
+}
+
+/// What a solution is corrected by, where no early pivot asks for more.
+enum class Refinement : std::uint8_t {
+  none,
+  of_rows, ///< what rounding leaves of γ − a z: rows are met to the digits of z, however large the forces are
+};
 
 /// Appends the elimination of `plan` to `values`, symmetric and without
 /// exchanges. `coefficients` are the values that the places of `problem` refer
 /// to. Divisions: one for each pivot, none for what is inserted or exchanged; one more for the unknowns of early
 /// pivots' rows. With early pivots, which are shifted by 1e-8 of their scale, `early_refinements` steps of refinement
-/// follow.
+/// follow. Refinement of rows: the terms of the rows once more, and a solution whose forces are 0.
 [[nodiscard]] EliminatedValues eliminate(ValueGraph& values, const Minimisation& problem, const EliminationPlan& plan,
-                                         std::span<const Value> coefficients);
+                                         std::span<const Value> coefficients, Refinement refinement = Refinement::none);
 
 } // namespace dalembert::inline program

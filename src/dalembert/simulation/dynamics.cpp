@@ -1,30 +1,19 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/lowering/sparse_motion.h>
 #include <dalembert/simulation/dynamics.h>
 #include <dalembert/simulation/explain.h>
+#include <dalembert/simulation/finite_values.h>
 #include <dalembert/simulation/friction_decision.h>
 #include <dalembert/simulation/tolerances.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
 namespace dalembert::inline simulation {
-
-namespace {
-
-/// x − x is 0 where x is finite and NaN where it is not: four sums of it, which need no branches.
-bool are_finite(std::span<const double> values) {
-  std::array<double, 4> sums{};
-  for (std::size_t i = 0; i < values.size(); ++i)
-    sums[i % sums.size()] += values[i] - values[i];
-  return sums[0] + sums[1] + sums[2] + sums[3] == 0.0;
-}
-
-} // namespace
 
 Dynamics::Dynamics(const Engine& engine)
     : engine_(engine),
@@ -192,7 +181,8 @@ void Dynamics::remember(std::span<const double> inputs) {
   is_unevaluated_ = true;
 }
 
-/// The cheapest program solves where M is regular and no row repeats others; then the one with inputs of all rows.
+/// The cheapest program solves where M is regular and no row repeats others; then the one with inputs of all rows, but
+/// for small systems with constraints, whose matrices cost little more.
 bool Dynamics::solve_by_structure(std::span<double> inputs) {
   constexpr int few = 3; // failures before the other program is made
   is_released_ = false;
@@ -200,7 +190,8 @@ bool Dynamics::solve_by_structure(std::span<double> inputs) {
     remember(inputs);
     return true;
   }
-  return (repeated_ || sparse_->failures() > few) && solve_released(inputs);
+  const bool is_left_to_matrices = m_ > 0 && is_small_system(n_, m_);
+  return (repeated_ || (sparse_->failures() > few && !is_left_to_matrices)) && solve_released(inputs);
 }
 
 void Dynamics::make_released() {

@@ -46,6 +46,11 @@ public:
   /// True where the last state was solved so; its matrices are then evaluated when they are asked for.
   [[nodiscard]] bool is_by_structure() const { return is_sparse_; }
 
+  /// Typical sizes of rows that the structure is trusted by (SparseDynamics); empty where nothing is known of them.
+  [[nodiscard]] std::span<const double> typical_row_sizes() const {
+    return sparse_ ? sparse_->typical_row_sizes() : std::span<const double>();
+  }
+
   /// Solves at the state in `inputs` (layout of Programs; t, q, v, p are read; v̇, λ, F are written).
   /// @throws SolveError where an entry is not finite (naming the expression), where the acceleration is not unique
   ///         (naming the coordinates), where the rows of the system are not met by what was found, or where friction

@@ -11,6 +11,9 @@
 
 namespace dalembert::inline simulation {
 
+/// True where all of them are numbers and none is infinite.
+[[nodiscard]] bool are_finite(std::span<const double> values);
+
 /// Refuses an evaluation with an energy, a force or an acceleration that is no number, though the motion is determined
 /// there; `inputs` are those of the account. @throws SolveError naming the quantity and where the value arose
 void require_finite_values(const Engine& engine, std::span<const double> inputs, const Evaluation& at);

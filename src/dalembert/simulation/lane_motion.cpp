@@ -112,6 +112,19 @@ bool LaneMotion::solve_alone(std::size_t lane) {
   return status_alone_[lane].residual <= solved_bound;
 }
 
+void LaneMotion::set_typical_rows(std::size_t lane, std::span<const double> sizes) {
+  typical_rows_[lane].assign(sizes.begin(), sizes.end());
+}
+
+/// As SparseDynamics trusts a solution.
+bool LaneMotion::is_trusted(std::size_t lane) {
+  const std::size_t rows = typical_rows_[lane].size();
+  row_sizes_.resize(rows);
+  for (std::size_t k = 0; k < rows; ++k)
+    row_sizes_[k] = outputs_[(n_ + m_ + k) * lane_count + lane];
+  return smallest_pivot_[lane] > smallest_pivot_share && !has_vanishing_row(row_sizes_, typical_rows_[lane]);
+}
+
 LaneMask LaneMotion::take_structure() {
   std::copy_n(outputs_.begin(), n_ * lane_count, input(layout_.acceleration()));
   std::copy_n(outputs_.begin() + static_cast<std::ptrdiff_t>(n_ * lane_count), m_ * lane_count,
@@ -119,7 +132,7 @@ LaneMask LaneMotion::take_structure() {
   std::copy_n(outputs_.end() - lane_count, lane_count, smallest_pivot_.begin());
   LaneMask large = 0;
   for (std::size_t lane = 0; lane < lane_count; ++lane)
-    if (smallest_pivot_[lane] > smallest_pivot_share) large = static_cast<LaneMask>(large | lane_bit(lane));
+    if (is_trusted(lane)) large = static_cast<LaneMask>(large | lane_bit(lane));
   return static_cast<LaneMask>(large & kernels_.finite(motion_.outputs(), outputs_.data()));
 }
 

@@ -34,6 +34,9 @@ public:
 
   /// The parameters of a member, SI.
   void set_parameters(std::size_t lane, const std::vector<double>& values);
+  /// The sizes of rows by which the structure is trusted in a lane (Dynamics::typical_row_sizes); empty: whatever they
+  /// are.
+  void set_typical_rows(std::size_t lane, std::span<const double> sizes);
   /// What the whole run of a member has left, for programs that read full inputs. The motion does not.
   void set_histories(std::size_t lane, std::span<const double> values);
 
@@ -50,6 +53,7 @@ private:
   [[nodiscard]] LaneMask solve_matrices(LaneMask wanted);
   [[nodiscard]] bool solve_alone(std::size_t lane);
   [[nodiscard]] LaneMask take_structure();
+  [[nodiscard]] bool is_trusted(std::size_t lane);
   [[nodiscard]] double* input(std::size_t i) { return inputs_.data() + i * lane_count; }
 
   const InputLayout layout_;
@@ -66,6 +70,8 @@ private:
   LaneMask were_alone_ = 0; ///< these, at the last evaluation
   SolvedState at_alone_;    ///< room for one of them
   std::array<KktStatus, lane_count> status_alone_;
+  std::array<std::vector<double>, lane_count> typical_rows_;
+  std::vector<double> row_sizes_; ///< of one lane
   std::array<double, lane_count> smallest_pivot_{};
   std::array<double, lane_count> residual_{};
   std::array<double, lane_count> contradiction_{};

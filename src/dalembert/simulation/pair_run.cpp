@@ -109,6 +109,7 @@ void PairRun::visit(const RecordedState* known) {
 
 void PairRun::enter(LaneRk& steps, LaneMotion& motion, std::size_t lane) {
   motion.set_parameters(lane, engine_.parameters);
+  motion.set_typical_rows(lane, motion_.dynamics().typical_row_sizes());
   steps.seat(lane, *first_, settings_, schedule_.end);
   first_.reset();
 }

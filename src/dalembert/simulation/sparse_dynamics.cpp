@@ -1,8 +1,11 @@
+#include <dalembert/base/random_stream.h>
 #include <dalembert/lowering/sparse_motion.h>
+#include <dalembert/simulation/finite_values.h>
 #include <dalembert/simulation/sparse_dynamics.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 namespace dalembert::inline simulation {
 
@@ -15,6 +18,7 @@ constexpr int most_failures = 100;
 
 SparseDynamics::SparseDynamics(const Engine& engine, const ProgramsByStructure& programs)
     : engine_(engine),
+      programs_(programs),
       reader_(engine, programs, StructureInputs::Jumps::held),
       program_(programs.motion->get()),
       outputs_(program_.outputs()) {
@@ -27,12 +31,42 @@ void SparseDynamics::set_rows(std::span<const std::size_t> rows) {
   status_.rank = static_cast<int>(rows.size());
 }
 
+/// Rows that never were as long as elsewhere, at the start or along the motion, vanish there; a start may be such a
+/// state, so that others beside it decide.
+void SparseDynamics::find_typical_rows(std::span<const double> inputs) {
+  constexpr int draws = 9;
+  constexpr double far = 0.1;
+  const InputLayout& layout = engine_.programs->layout;
+  knows_typical_ = true;
+  std::vector<double> near(inputs.begin(), inputs.end());
+  StructureInputs all_rows(engine_, programs_, StructureInputs::Jumps::held);
+  RandomStream random("sizes of rows");
+  std::vector<std::vector<double>> seen;
+  for (int i = 0; i < draws; ++i) {
+    for (std::size_t k = layout.position(); k < layout.parameter(); ++k)
+      near[k] = inputs[k] + random.between(-far, far) * std::max(1.0, std::abs(inputs[k]));
+    program_.evaluate(all_rows.of(near), outputs_);
+    const SparseMotionView at(layout, outputs_);
+    if (at.row_sizes.empty()) return;
+    if (are_finite(at.row_sizes)) seen.emplace_back(at.row_sizes.begin(), at.row_sizes.end());
+  }
+  if (seen.empty()) return;
+  typical_.assign(seen.front().size(), 0.0);
+  std::vector<double> sizes(seen.size());
+  for (std::size_t k = 0; k < typical_.size(); ++k) {
+    std::ranges::transform(seen, sizes.begin(), [k](const std::vector<double>& of) { return of[k]; });
+    std::ranges::nth_element(sizes, sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2));
+    typical_[k] = sizes[sizes.size() / 2];
+  }
+}
+
 bool SparseDynamics::solve(std::span<double> inputs) {
   const InputLayout& layout = engine_.programs->layout;
+  if (!knows_typical_) find_typical_rows(inputs);
   program_.evaluate(reader_.of(inputs), outputs_);
   const SparseMotionView solution(layout, outputs_);
-  const bool is_solved = solution.smallest_pivot > smallest_pivot_share &&
-                         std::ranges::all_of(outputs_, [](double value) { return std::isfinite(value); });
+  const bool is_solved = solution.smallest_pivot > smallest_pivot_share && are_finite(outputs_) &&
+                         !has_vanishing_row(solution.row_sizes, typical_);
   if (!is_solved) {
     if (++failures_ > most_failures) is_usable_ = false;
     return false;

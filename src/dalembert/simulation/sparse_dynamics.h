@@ -5,6 +5,7 @@
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/structure_inputs.h>
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -12,6 +13,17 @@ namespace dalembert::inline simulation {
 
 /// Pivots below this share of what they are the rest of keep too few digits.
 inline constexpr double smallest_pivot_share = 1e-10;
+
+/// Where a row of few has a size of less than this share of its typical one, the matrices solve. Sizes are squares
+/// (EliminatedValues::row_sizes): a tenth of its length, where rounding of the state turns it by ten times as much.
+inline constexpr double smallest_row_share = 1e-2;
+
+/// True where a row that acts is shorter than that. `typical`: empty where nothing is known of it.
+[[nodiscard]] inline bool has_vanishing_row(std::span<const double> sizes, std::span<const double> typical) {
+  for (std::size_t k = 0; k < typical.size(); ++k)
+    if (sizes[k] < smallest_row_share * typical[k] && sizes[k] != 0.0) return true; // 0: it does not act
+  return false;
+}
 
 /// Solves the equations of motion by the program that was made of their structure (lowering/sparse_motion.h), where
 /// there is one: v̇ and λ in O(n) operations for chains.
@@ -26,21 +38,28 @@ public:
   [[nodiscard]] bool solve(std::span<double> inputs);
   /// Solves with these rows alone from here on, ascending; the multipliers of the others are 0.
   void set_rows(std::span<const std::size_t> rows);
+  /// Typical sizes of the rows of small systems: medians over states round the first one that was solved at.
+  [[nodiscard]] std::span<const double> typical_row_sizes() const { return typical_; }
   /// States that it could not solve at.
   [[nodiscard]] int failures() const { return failures_; }
   /// What the program reads of `inputs`, for another one of the same structure.
   [[nodiscard]] std::span<const double> read(std::span<const double> inputs) { return reader_.of(inputs); }
   [[nodiscard]] const KktStatus& status() const { return status_; }
   /// What is remembered of states that it failed at.
-  void archive(Archive& with) { with(is_usable_, failures_); }
+  void archive(Archive& with) { with(is_usable_, failures_, typical_, knows_typical_); }
 
 private:
+  void find_typical_rows(std::span<const double> inputs);
+
   const Engine& engine_;
+  const ProgramsByStructure& programs_;
   StructureInputs reader_;
   bool is_usable_ = false;
   int failures_ = 0;
   ProgramInstance program_;
   std::vector<double> outputs_;
+  std::vector<double> typical_; ///< sizes of rows
+  bool knows_typical_ = false;
   KktStatus status_;
 };
 

@@ -1,5 +1,6 @@
 #include <dalembert/lowering/views.h>
 #include <dalembert/numerics/tolerances.h>
+#include <dalembert/simulation/finite_values.h>
 #include <dalembert/simulation/structure_projection.h>
 
 #include <algorithm>
@@ -56,9 +57,7 @@ bool StructureProjection::converges(std::span<double> inputs, std::span<double> 
     const ProjectionStepView newton(rows_, outputs_);
     if (has_repeated_rows_) residual_.evaluate(acting_.of(inputs), residuals_);
     const double here = worst(has_repeated_rows_ ? residuals_ : newton.residual, newton.size);
-    const bool is_solved = newton.smallest_pivot > row_pivot &&
-                           std::ranges::all_of(newton.change, [](double value) { return std::isfinite(value); });
-    if (!is_solved) return false;
+    if (!(newton.smallest_pivot > row_pivot) || !are_finite(newton.change)) return false;
     // What rests on a floor is to be at 0, and not at the last rounding beside it.
     if (here <= enough && (here == 0.0 || !acting_.has_switches())) return true;
     previous_.assign(x.begin(), x.end());

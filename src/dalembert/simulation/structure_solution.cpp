@@ -1,18 +1,10 @@
+#include <dalembert/simulation/finite_values.h>
 #include <dalembert/simulation/sparse_dynamics.h>
 #include <dalembert/simulation/structure_solution.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace dalembert::inline simulation {
-
-namespace {
-
-bool are_numbers(std::span<const double> values) {
-  return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
-}
-
-} // namespace
 
 StructureSolution::StructureSolution(const ProgramsByStructure& programs)
     : factors_(programs.solution->get().factors),
@@ -25,7 +17,7 @@ bool StructureSolution::factor(std::span<const double> read) {
   if (known_ == 0) return false;
   const std::span<double> known = std::span(inputs_).first(known_);
   factors_.evaluate(read, known);
-  return known.front() > smallest_pivot_share && are_numbers(known);
+  return known.front() > smallest_pivot_share && are_finite(known);
 }
 
 bool StructureSolution::solve(std::span<const double> forces, std::span<double> rows, std::span<double> x) {
@@ -34,7 +26,7 @@ bool StructureSolution::solve(std::span<const double> forces, std::span<double> 
   solution_.evaluate(inputs_, outputs_);
   const std::size_t solved = x.size() + rows.size();
   const bool is_refined = outputs_.size() == solved || outputs_.back() > 0.0;
-  if (!is_refined || !are_numbers(outputs_)) return false;
+  if (!is_refined || !are_finite(outputs_)) return false;
   std::ranges::copy(std::span(outputs_).first(x.size()), x.begin());
   std::ranges::copy(std::span(outputs_).subspan(x.size(), rows.size()), rows.begin());
   return true;

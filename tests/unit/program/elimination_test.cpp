@@ -103,15 +103,29 @@ struct NumericMinimisation {
     return solved(all, right);
   }
 
+  /// a M⁻¹ aᵀ of each row, as the elimination has it.
+  [[nodiscard]] std::vector<double> row_sizes() const {
+    Graph graph;
+    std::vector<Expr> entries;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      entries.push_back(graph.symbol("c"));
+    const EliminationPlan plan = plan_elimination(problem, 1e12);
+    const Tape tape = build_tape(graph, entries, entries, [&](ValueGraph& values, std::span<const Value> places) {
+      return eliminate(values, problem, plan, places).row_sizes;
+    });
+    return evaluated_once(*interpreted(tape), numbers);
+  }
+
   /// z, λ and the smallest pivot.
-  [[nodiscard]] std::vector<double> by_elimination(MultiplierOrder order = MultiplierOrder::cheapest) const {
+  [[nodiscard]] std::vector<double> by_elimination(MultiplierOrder order = MultiplierOrder::cheapest,
+                                                   Refinement refinement = Refinement::none) const {
     Graph graph;
     std::vector<Expr> entries;
     for (std::size_t i = 0; i < numbers.size(); ++i)
       entries.push_back(graph.symbol("c"));
     const EliminationPlan plan = plan_elimination(problem, 1e12, order);
     const Tape tape = build_tape(graph, entries, entries, [&](ValueGraph& values, std::span<const Value> places) {
-      const EliminatedValues found = eliminate(values, problem, plan, places);
+      const EliminatedValues found = eliminate(values, problem, plan, places, refinement);
       std::vector<Value> out = found.unknowns;
       out.insert(out.end(), found.multipliers.begin(), found.multipliers.end());
       out.push_back(trusted_pivot(values, found));
@@ -171,6 +185,87 @@ TEST(Elimination, of_rows_that_repeat_one_another_the_smallest_pivot_vanishes) {
   problem.problem.row_values.push_back(problem.problem.row_values.front());
   const double smallest = problem.by_elimination().back();
   EXPECT_FALSE(smallest > 1e-12) << smallest;
+}
+
+/// Two rows at an angle to one another in the metric of the inertia, in units that differ by `unit`.
+NumericMinimisation two_rows(double angle, double unit = 1) {
+  NumericMinimisation out;
+  out.problem.free = 3;
+  for (std::size_t i = 0; i < 3; ++i)
+    out.inertia(i, i, static_cast<double>(i + 1));
+  out.problem.forces = {out.place(0.3), out.place(-1.2), out.place(0.7)};
+  // a / √H of length 1: (1, 0, 0) and (cos, sin, 0).
+  out.problem.rows = {{out.term(0, 1.5)},
+                      {out.term(0, unit * std::cos(angle)), out.term(1, unit * std::sqrt(2.0) * std::sin(angle))}};
+  out.problem.row_values = {out.place(0.4), out.place(0.2 * unit)};
+  return out;
+}
+
+TEST(Elimination, the_smallest_pivot_of_two_rows_is_the_square_of_the_sine_between_them) {
+  for (const double angle : {1.2, 0.1, 1e-3, 1e-5})
+    for (const double unit : {1.0, 1e-7, 1e9}) {
+      const double share = std::sin(angle) * std::sin(angle);
+      EXPECT_NEAR(two_rows(angle, unit).by_elimination().back(), share, 1e-13 + 1e-5 * share) << angle << " " << unit;
+    }
+}
+
+TEST(Elimination, the_size_of_a_row_is_its_square_in_the_metric_of_the_inertia) {
+  for (const double angle : {1.2, 1e-3}) {
+    const std::vector<double> sizes = two_rows(angle, 1e-4).row_sizes();
+    EXPECT_NEAR(sizes[0], 2.25, 1e-14);
+    EXPECT_NEAR(sizes[1], 1e-8, 1e-22);
+  }
+  // Sums inserted: M is full.
+  const NumericMinimisation problem = random_problem(8, 5, 4, 2);
+  NumericMinimisation alone = problem;
+  alone.problem.rows.pop_back();
+  alone.problem.row_values.pop_back();
+  for (const Minimisation::Place b : alone.problem.forces)
+    alone.numbers[b] = 0;
+  alone.numbers[alone.problem.row_values[0]] = 1;
+  // Of one row without forces λ = γ / (a M⁻¹ aᵀ).
+  const std::vector<double> solved_alone = alone.by_matrices();
+  EXPECT_NEAR(problem.row_sizes()[0] * solved_alone.back(), 1, 1e-11);
+}
+
+TEST(Elimination, of_a_row_that_vanishes_nothing_is_claimed) {
+  NumericMinimisation problem = two_rows(0.5);
+  for (const Minimisation::Term& t : problem.problem.rows[1])
+    problem.numbers[t.coefficient] = 0;
+  const std::vector<double> found = problem.by_elimination(MultiplierOrder::cheapest, Refinement::of_rows);
+  EXPECT_FALSE(std::ranges::all_of(found, [](double value) { return std::isfinite(value); }));
+}
+
+TEST(Elimination, refined_rows_are_met_to_the_digits_of_the_unknowns_under_any_forces) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    NumericMinimisation problem = random_problem(seed, 5, 4, 2);
+    const Matrix full = problem.insertion();
+    std::vector<std::vector<double>> rows(2, std::vector<double>(5));
+    for (std::size_t r = 0; r < 2; ++r)
+      for (const Minimisation::Term& t : problem.problem.rows[r])
+        for (std::size_t j = 0; j < 5; ++j)
+          rows[r][j] += problem.numbers[t.coefficient] * full[t.unknown][j];
+    // Forces that the rows hold alone: Aᵀλ with a large λ, beside those that are there.
+    for (std::size_t j = 0; j < 5; ++j)
+      problem.numbers[problem.problem.forces[j]] += 1e9 * (rows[0][j] - 2 * rows[1][j]);
+    const auto worst = [&](Refinement refinement) {
+      const std::vector<double> found = problem.by_elimination(MultiplierOrder::cheapest, refinement);
+      if (!(found.back() > 1e-4)) return 0.0;
+      double out = 0;
+      for (std::size_t r = 0; r < 2; ++r) {
+        double gap = problem.numbers[problem.problem.row_values[r]];
+        double size = std::abs(gap);
+        for (std::size_t j = 0; j < 5; ++j) {
+          gap -= rows[r][j] * found[j];
+          size += std::abs(rows[r][j] * found[j]);
+        }
+        out = std::max(out, std::abs(gap) / size);
+      }
+      return out;
+    };
+    EXPECT_LT(worst(Refinement::of_rows), 1e-13) << seed;
+    EXPECT_LE(worst(Refinement::of_rows), worst(Refinement::none) + 1e-15) << seed;
+  }
 }
 
 TEST(Elimination, of_an_unknown_without_inertia_nothing_is_claimed) {
