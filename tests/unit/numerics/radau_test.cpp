@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace {
@@ -137,6 +139,47 @@ TEST_P(ImplicitMethod, a_component_that_newton_cannot_settle_is_named) {
     EXPECT_THAT(error.what(), ::testing::HasSubstr("Newton's iteration for an implicit step does not converge"));
     EXPECT_THAT(error.what(), ::testing::HasSubstr("theta'"));
   }
+}
+
+/// A mass that a stiff, damped spring of stiffness k holds to a place 1000 m off, which swings: by ∂f/∂y, or by the
+/// equation of second order.
+OdeProblem held_far_off(double k, bool is_second_order) {
+  const double c = 2 * std::sqrt(k);
+  OdeProblem out{.rhs = [k, c](double t, State y, Rates f) {
+    f[0] = y[1];
+    f[1] = -k * (y[0] - 1000 - std::sin(t)) - c * y[1];
+  }};
+  if (!is_second_order) {
+    out.jacobian = [k, c](double, State, Rates dfdy) {
+      const std::array rows{0.0, 1.0, -k, -c};
+      std::ranges::copy(rows, dfdy.begin());
+    };
+    return out;
+  }
+  dalembert::MotionPattern pattern;
+  pattern.coordinates = 1;
+  pattern.begins = {0, 1};
+  pattern.columns = {0};
+  dalembert::SecondOrderProblem& motion = out.second_order.emplace();
+  motion.pattern = [made = dalembert::planned(std::move(pattern))] { return made; };
+  motion.linearise = [k, c, made = motion.pattern()](double, State, dalembert::LinearisedMotion& at) {
+    at = {made, {k}, {c}, {1.0}};
+    return true;
+  };
+  return out;
+}
+
+TEST(Radau, rounding_that_a_stiff_spring_feels_is_left_out_by_either_kind_of_equations) {
+  const auto steps = [](bool is_second_order) {
+    StepOptions options{.relative_tolerance = 1e-12, .absolute_tolerance = {1e-12}, .max_steps = 20'000};
+    const std::unique_ptr<Stepper> stepper =
+        step_method("radau")->make(held_far_off(1e10, is_second_order), std::move(options));
+    stepper->start(0, Vector{1000, 1});
+    integrate(*stepper, 5);
+    EXPECT_NEAR(stepper->state()[0], 1000 + std::sin(5.0), 1e-4);
+    return static_cast<double>(stepper->statistics().accepted);
+  };
+  EXPECT_LT(steps(true), 2 * steps(false)); // about 50; 20 000 where it stays in
 }
 
 } // namespace
