@@ -1,13 +1,13 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/lowering/table_words.h>
+#include <dalembert/numerics/step_kernels.h>
 #include <dalembert/program/non_finite.h>
 #include <dalembert/simulation/finite_values.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <mutex>
@@ -47,12 +47,8 @@ std::string birth(const Engine& engine, std::span<const double> inputs) {
 
 } // namespace
 
-/// x − x is 0 where x is finite and NaN where it is not: four sums of it, which need no branches.
 bool are_finite(std::span<const double> values) {
-  std::array<double, 4> sums{};
-  for (std::size_t i = 0; i < values.size(); ++i)
-    sums[i % sums.size()] += values[i] - values[i];
-  return sums[0] + sums[1] + sums[2] + sums[3] == 0.0;
+  return step_kernels().are_finite(values.data(), values.size());
 }
 
 void require_finite_values(const Engine& engine, std::span<const double> inputs, const Evaluation& at) {
