@@ -122,7 +122,8 @@ bool LaneMotion::is_trusted(std::size_t lane) {
   row_sizes_.resize(rows);
   for (std::size_t k = 0; k < rows; ++k)
     row_sizes_[k] = outputs_[(n_ + m_ + k) * lane_count + lane];
-  return smallest_pivot_[lane] > smallest_pivot_share && !has_vanishing_row(row_sizes_, typical_rows_[lane]);
+  return smallest_pivot_[lane] > smallest_pivot_share &&
+         least_row_share(row_sizes_, typical_rows_[lane]) >= smallest_row_share;
 }
 
 LaneMask LaneMotion::take_structure() {

@@ -65,10 +65,11 @@ bool SparseDynamics::solve(std::span<double> inputs) {
   if (!knows_typical_) find_typical_rows(inputs);
   program_.evaluate(reader_.of(inputs), outputs_);
   const SparseMotionView solution(layout, outputs_);
-  const bool is_solved = solution.smallest_pivot > smallest_pivot_share && are_finite(outputs_) &&
-                         !has_vanishing_row(solution.row_sizes, typical_);
+  const double row_share = least_row_share(solution.row_sizes, typical_);
+  const bool is_solved =
+      solution.smallest_pivot > smallest_pivot_share && row_share >= smallest_row_share && are_finite(outputs_);
   if (!is_solved) {
-    if (++failures_ > most_failures) is_usable_ = false;
+    if (++failures_ > most_failures || row_share < smallest_row_share) is_usable_ = false;
     return false;
   }
   const InputView<double> solved(layout, inputs);

@@ -14,15 +14,17 @@ namespace dalembert::inline simulation {
 /// Pivots below this share of what they are the rest of keep too few digits.
 inline constexpr double smallest_pivot_share = 1e-10;
 
-/// Where a row of few has a size of less than this share of its typical one, the matrices solve. Sizes are squares
-/// (EliminatedValues::row_sizes): a tenth of its length, where rounding of the state turns it by ten times as much.
+/// Where a row of few has a size of less than this share of its typical one, the matrices solve from there on. Sizes
+/// are squares (EliminatedValues::row_sizes): a tenth of its length, where rounding of the state turns it by ten times
+/// as much. A motion that comes near to a position where the row vanishes will come there again.
 inline constexpr double smallest_row_share = 1e-2;
 
-/// True where a row that acts is shorter than that. `typical`: empty where nothing is known of it.
-[[nodiscard]] inline bool has_vanishing_row(std::span<const double> sizes, std::span<const double> typical) {
+/// The least size of a row that acts as a share of its typical one, at most 1. `typical`: empty where nothing is known.
+[[nodiscard]] inline double least_row_share(std::span<const double> sizes, std::span<const double> typical) {
+  double out = 1.0;
   for (std::size_t k = 0; k < typical.size(); ++k)
-    if (sizes[k] < smallest_row_share * typical[k] && sizes[k] != 0.0) return true; // 0: it does not act
-  return false;
+    if (sizes[k] < out * typical[k] && sizes[k] != 0.0) out = sizes[k] / typical[k]; // 0: it does not act
+  return out;
 }
 
 /// Solves the equations of motion by the program that was made of their structure (lowering/sparse_motion.h), where
@@ -32,7 +34,7 @@ public:
   /// Lowers and compiles the program where this engine has not done so yet.
   SparseDynamics(const Engine& engine, const ProgramsByStructure& programs);
 
-  /// False where the equations have no structure that makes it worth while, or where it failed too often.
+  /// False where the equations have no structure that makes it worth while, it failed too often, or a row was short.
   [[nodiscard]] bool is_usable() const { return is_usable_; }
   /// Writes v̇ and λ. False where a pivot vanishes, or a value is not finite: the matrices tell more there.
   [[nodiscard]] bool solve(std::span<double> inputs);
