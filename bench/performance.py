@@ -100,7 +100,7 @@ A sweep by `rk4` makes runs of its members, with initial state, table, checks an
 
 ## What is not measured here
 
-Counters of the processor, and the growth of systems that have a row of constraints for each link (unit quaternions, rungs of a ladder, wheels of trailers): their cost for a link still grows with the number of links ([decision 63](decisions/0063-sums-beside-a-chain.md)). Rows of chains, of `double_pendulum` and of `four_bar` are the programs that solve the equations. Runs as a whole stand in [accuracy.md](accuracy.md), beside other codes.
+Counters of the processor, and times of systems that have a row of constraints for each link (unit quaternions, rungs of a ladder, wheels of trailers): that their cost grows in proportion to the links is tested by counts of operations (`tests/unit/api/chain_growth_test.cpp`, [decision 64](decisions/0064-multipliers-along-a-chain.md)). Rows of chains, of `double_pendulum` and of `four_bar` are the programs that solve the equations. Runs as a whole stand in [accuracy.md](accuracy.md), beside other codes.
 """
 
 
