@@ -21,10 +21,9 @@ namespace dalembert::inline lowering {
 
 namespace {
 
-/// Programs as multiples of what they are made of: the equations of a cart with links, and chains of points.
+/// A program of derivatives as a multiple of the rows it is made of: the equations of a cart with links, and chains of
+/// points.
 constexpr double of_reverse_sweep = 3;
-constexpr double of_direction = 2.3;
-constexpr double directions_at_once = 8;
 constexpr std::size_t few_coordinates = 5; ///< whose rows are short, whatever they hold
 
 /// The symbols q, v and v̇ of a system.
@@ -79,8 +78,7 @@ void find_long_rows(const Graph& graph, const std::vector<Expr>& rows, const Mot
 /// True where the entries themselves take fewer operations than all of them along directions.
 bool are_rows_cheaper(const Graph& graph, const std::vector<Expr>& rows, std::size_t coordinates, double operations) {
   if (coordinates <= few_coordinates) return true;
-  const double along = of_direction * operations * 2 * static_cast<double>(coordinates) / directions_at_once;
-  double left = along / of_reverse_sweep;
+  double left = operations_along_directions(operations, coordinates) / of_reverse_sweep;
   for (const Expr e : rows) {
     left -= static_cast<double>(size_within(graph, e, static_cast<std::size_t>(left) + 2));
     if (left < 0) return false;

@@ -26,6 +26,14 @@ struct MotionMatrices {
   Tape tape{Tape::Parts{}};
 };
 
+inline constexpr std::size_t directions_at_once = 8; ///< states that derivatives along directions are evaluated for
+
+/// About how many operations all derivatives by q and v take along directions, of equations that take `operations`.
+[[nodiscard]] inline double operations_along_directions(double operations, std::size_t coordinates) {
+  constexpr double of_direction = 2.3; // times the equations: a cart with links, chains of points
+  return of_direction * operations * 2 * static_cast<double>(coordinates) / static_cast<double>(directions_at_once);
+}
+
 /// Lowers them: by one reverse sweep for each row where the rows are short or few, else along a direction that is an
 /// input. Chosen by what the programs would take; the latter is evaluated for several directions at once. Cost: O(sum
 /// of the sizes of the rows), or O(size of the equations) and bit sets of 3n/64 words for each of their nodes.

@@ -36,8 +36,8 @@ double dense_multiplications(std::size_t coordinates, std::size_t rows) {
   return entries + n * n * n / 6 + n * n * (1 + m) + n * m * m / 2 + m * m * m / 6;
 }
 
-/// Systems of fewer multiplications than calls and checks take the time of, which the matrices solve wherever rows are
-/// nearly dependent.
+/// True of systems so small that their calls and checks take longer than the solution of their matrices: these solve
+/// where rows are nearly dependent.
 bool is_left_to_matrices(const System& system, RowInputs rows) {
   return rows == RowInputs::of_some && !system.constraints.empty() &&
          is_small_system(system.coordinates.size(), system.constraints.size());
@@ -57,9 +57,9 @@ bool has_massless(const Minimisation& problem) {
   return std::ranges::find(has_inertia, false) != has_inertia.end();
 }
 
-/// What a pivot is trusted by: 0 where it is less than few rows are left to the matrices by.
+/// The pivot, or 0 where the rows are so nearly dependent that the matrices are to solve.
 Value pivot_of_independent_rows(ValueGraph& values, Value pivot) {
-  constexpr double least = 1e-4; // the square of the angle between rows, which their solution loses digits by
+  constexpr double least = 1e-4; // the square of the sine between rows, by which their multipliers lose digits
   const Value is_less = values.make(Operation::less, pivot, values.constant(least));
   return values.make(Operation::select, is_less, values.constant(0), pivot);
 }

@@ -13,8 +13,9 @@ struct ImplicitPrices {
   double evaluation = 1; ///< of f at a stage, with the solution of the equations there
 };
 
-/// Returns them for a problem of so many components. Where an evaluation takes about n² operations a Jacobian costs n/2
-/// of them and factors n/3; where f is quick, what is known of the entries of the equations says more.
+/// Returns them for a problem of so many components. Where an evaluation takes about n² operations, a Jacobian costs
+/// n/2 evaluations and a factorisation n/3. Where f takes fewer, the operations are counted from the entries of the
+/// linearised equations.
 [[nodiscard]] ImplicitPrices implicit_prices(const OdeProblem& problem, std::size_t components);
 
 /// All that was spent, in evaluations of f, where steps are implicit.

@@ -61,6 +61,18 @@ std::vector<std::size_t> factor_counts(std::size_t size, const std::vector<Entry
   return counts;
 }
 
+/// What sparse factors take for each column and operation, and full ones for each operation, ns.
+struct UnitPrices {
+  double of_column = 0;
+  double of_operation = 0;
+  double of_full_operation = 0;
+};
+
+double price(const UnitPrices& of, const LuPlan& plan, double operations) {
+  if (!plan.is_sparse) return of.of_full_operation * operations;
+  return of.of_column * static_cast<double>(plan.size) + of.of_operation * operations;
+}
+
 /// Columns of the entries, and the place of each value: placed by row, then by column.
 void put_columns(LuPlan& plan) {
   const std::size_t count = plan.places.size();
@@ -114,26 +126,15 @@ LuPlan make_lu_plan(std::size_t size, std::vector<EntryPlace> places) {
 }
 
 double factor_price(const LuPlan& plan) {
-  constexpr double of_column = 200;
-  constexpr double of_entry = 3; // of a multiplication of sparse factors
-  constexpr double of_full = 0.3;
-  if (!plan.is_sparse) return of_full * plan.multiplications;
-  return of_column * static_cast<double>(plan.size) + of_entry * plan.multiplications;
+  return price({.of_column = 200, .of_operation = 3, .of_full_operation = 0.3}, plan, plan.multiplications);
 }
 
 double factors_price(const LuPlan& plan) {
-  constexpr double of_column = 900;
-  constexpr double of_entry = 10; // of a multiplication of sparse factors
-  constexpr double of_full = 6;
-  if (!plan.is_sparse) return of_full * plan.multiplications;
-  return of_column * static_cast<double>(plan.size) + of_entry * plan.multiplications;
+  return price({.of_column = 900, .of_operation = 10, .of_full_operation = 6}, plan, plan.multiplications);
 }
 
 double solution_price(const LuPlan& plan) {
-  constexpr double of_column = 60;
-  constexpr double of_entry = 3;
-  if (!plan.is_sparse) return plan.entries_of_factors;
-  return of_column * static_cast<double>(plan.size) + of_entry * plan.entries_of_factors;
+  return price({.of_column = 60, .of_operation = 3, .of_full_operation = 1}, plan, plan.entries_of_factors);
 }
 
 } // namespace dalembert::inline numerics

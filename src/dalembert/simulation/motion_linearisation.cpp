@@ -1,19 +1,13 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/lowering/motion_matrices.h>
+#include <dalembert/simulation/finite_values.h>
 #include <dalembert/simulation/motion_linearisation.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace dalembert::inline simulation {
-
-namespace {
-
-constexpr std::size_t directions_at_once = 8;
-constexpr double of_direction = 2.3; ///< times the equations
-
-} // namespace
 
 void MotionLinearisation::prepare() {
   if (programs_.pattern) return;
@@ -53,8 +47,7 @@ double MotionLinearisation::operations_of_equations() {
 double MotionLinearisation::operations() {
   prepare();
   if (programs_.is_by_rows) return programs_.operations;
-  const auto directions = static_cast<double>(2 * programs_.pattern->coordinates);
-  return of_direction * programs_.operations_of_equations * directions / static_cast<double>(directions_at_once);
+  return operations_along_directions(programs_.operations_of_equations, programs_.pattern->coordinates);
 }
 
 void MotionLinearisation::evaluate(std::span<const double> inputs, const Dynamics& dynamics, LinearisedMotion& out) {
@@ -69,7 +62,7 @@ void MotionLinearisation::evaluate(std::span<const double> inputs, const Dynamic
   else
     evaluate_directions(inputs, dynamics, out);
   for (const std::vector<double>* const values : {&out.by_position, &out.by_rate, &out.by_acceleration})
-    if (!std::ranges::all_of(*values, [](double x) { return std::isfinite(x); }))
+    if (!are_finite(*values))
       throw SolveError(fmt::format("a derivative of the equations of motion is not finite at t = {:.6g} s", inputs[0]),
                        {.time = inputs[0]});
 }

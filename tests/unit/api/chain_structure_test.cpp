@@ -76,7 +76,7 @@ std::vector<double> random_inputs(const Engine& engine, std::mt19937& random) {
   return inputs;
 }
 
-/// What is left of equation (1), as it was derived, relative to the largest force; and of A v̇ = γ, relative to
+/// The residual of equation (1), as it was derived, relative to the largest force; and of A v̇ = γ, relative to
 /// its largest term.
 struct Residual {
   double equations = 0.0;
