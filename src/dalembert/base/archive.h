@@ -86,8 +86,8 @@ private:
       list[i] = value;
     }
   }
-  template <class T>
-  void one(std::vector<T>& list) {
+  template <class T, class Allocator>
+  void one(std::vector<T, Allocator>& list) {
     list.resize(length(list.size()));
     if constexpr (std::is_arithmetic_v<T>)
       raw(list.data(), list.size() * sizeof(T));

@@ -30,7 +30,7 @@ void ExplicitRk::prepare() {
   const Vector& given = options_.absolute_tolerance;
   absolute_.assign(given.begin(), given.end());
   absolute_.resize(components(), given.empty() ? 0.0 : given.front());
-  slopes_.assign(tableau_.rows.size() * components(), 0);
+  slopes_.assign(tableau_.rows.size() * stride(), 0);
   dense_.assign((tableau_.dense.size() + 3) * components(), 0);
   previous_error_ = 1e-4;
   has_dense_ = false;
@@ -109,7 +109,7 @@ void ExplicitRk::take_in(double /*h*/) {
 double ExplicitRk::stiffness() const {
   if (!has_step_) return 0;
   const std::size_t n = components();
-  const double* const last = &slopes_[static_cast<std::size_t>(tableau_.stages - 1) * n];
+  const double* const last = &slopes_[static_cast<std::size_t>(tableau_.stages - 1) * stride()];
   double moved = 0;
   double apart = 0;
   for (std::size_t i = 0; i < n; ++i) {

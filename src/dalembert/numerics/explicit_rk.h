@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/numerics/adaptive_stepper.h>
+#include <dalembert/numerics/aligned_numbers.h>
 #include <dalembert/numerics/step_kernels.h>
 #include <dalembert/numerics/tableau.h>
 
@@ -41,10 +42,11 @@ public:
   [[nodiscard]] PairMemory memory() const { return {time_, next_step(), previous_error_, state_, rate_, carry_}; }
 
 private:
-  [[nodiscard]] double* slope(int stage) { return &slopes_[static_cast<std::size_t>(stage) * components()]; }
+  [[nodiscard]] std::size_t stride() const { return aligned_length(components()); }
+  [[nodiscard]] double* slope(int stage) { return &slopes_[static_cast<std::size_t>(stage) * stride()]; }
   /// h·Σ weight·k
   [[nodiscard]] SlopeSum sum(const TableauRow& row, double h) const {
-    return {slopes_.data(), components(), row.data(), row.size(), h};
+    return {slopes_.data(), components(), stride(), row.data(), row.size(), h};
   }
   [[nodiscard]] bool evaluate_stages(double h);
   [[nodiscard]] double measure_error(double h) const;
@@ -61,10 +63,10 @@ private:
   const Tableau& tableau_;
   double previous_error_ = 1e-4;
   bool has_dense_ = false;
-  Vector absolute_;    ///< tolerance of each component
-  Vector trial_carry_; ///< `carry_` behind the step just tried
-  Vector slopes_;      ///< k₀, k₁, … one after the other
-  Vector last_stage_;  ///< the state that the last stage before the end was evaluated at
+  Vector absolute_;       ///< tolerance of each component
+  Vector trial_carry_;    ///< `carry_` behind the step just tried
+  AlignedNumbers slopes_; ///< k₀, k₁, … one after the other, each from a line of the cache on
+  Vector last_stage_;     ///< the state that the last stage before the end was evaluated at
   Vector dense_;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <dalembert/numerics/aligned_numbers.h>
 #include <dalembert/numerics/explicit_rk.h>
 #include <dalembert/numerics/lane_kernels.h>
-#include <dalembert/numerics/lane_numbers.h>
 #include <dalembert/numerics/tableau.h>
 
 #include <array>
@@ -96,17 +96,17 @@ private:
   OfLanes new_time_{};
   OfLanes relative_{};
   OfLanes errors_{};
-  LaneNumbers absolute_;
-  LaneNumbers state_;
-  LaneNumbers previous_state_;
-  LaneNumbers rate_;
-  LaneNumbers trial_;
-  LaneNumbers carry_;
-  LaneNumbers trial_carry_;
-  LaneNumbers error_;
-  LaneNumbers slopes_;
-  LaneNumbers last_stage_;
-  LaneNumbers dense_;
+  AlignedNumbers absolute_;
+  AlignedNumbers state_;
+  AlignedNumbers previous_state_;
+  AlignedNumbers rate_;
+  AlignedNumbers trial_;
+  AlignedNumbers carry_;
+  AlignedNumbers trial_carry_;
+  AlignedNumbers error_;
+  AlignedNumbers slopes_;
+  AlignedNumbers last_stage_;
+  AlignedNumbers dense_;
   std::vector<LaneTerm> terms_;
 };
 

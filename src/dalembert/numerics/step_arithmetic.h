@@ -34,42 +34,60 @@ template <typename Width>
   x = (typename Width::Vector)((typename Width::Bits)x & without_sign);
 }
 
-/// Calls `work` for blocks of numbers that together are all; the last may repeat some of the one before.
+/// Calls `work` with each block of h·Σ weight·k, in the order of by_blocks. Four blocks are summed together: an entry
+/// of the row is read once for all of them, and their sums do not wait for each other.
 template <typename Width, typename Work>
-[[gnu::always_inline]] inline void by_blocks(std::size_t n, const Work& work) {
+[[gnu::always_inline]] inline void by_sums(const SlopeSum& s, const Work& work) {
+  using Vector = typename Width::Vector;
+  constexpr std::size_t size = Width::size;
+  const TableauEntry* const end = s.row + s.entries;
+  const auto slope = [&s](const TableauEntry* entry, std::size_t i) {
+    return s.slopes + static_cast<std::size_t>(entry->stage) * s.stride + i;
+  };
+  const auto alone = [&](std::size_t i) {
+    Vector sum = {};
+    for (const TableauEntry* entry = s.row; entry != end; ++entry)
+      sum += entry->weight * these<Width>(slope(entry, i));
+    work(i, s.h * sum);
+  };
   std::size_t i = 0;
-  for (; i + Width::size <= n; i += Width::size)
-    work(i);
-  if (i < n) work(n - Width::size);
-}
-
-template <typename Width>
-[[gnu::always_inline]] inline void sum_block(const SlopeSum& s, std::size_t i, typename Width::Vector& out) {
-  typename Width::Vector sum = {};
-  for (std::size_t e = 0; e < s.entries; ++e)
-    sum += s.row[e].weight * these<Width>(s.slopes + static_cast<std::size_t>(s.row[e].stage) * s.n + i);
-  out = s.h * sum;
+  for (; i + 4 * size <= s.n; i += 4 * size) {
+    Vector first = {};
+    Vector second = {};
+    Vector third = {};
+    Vector fourth = {};
+    for (const TableauEntry* entry = s.row; entry != end; ++entry) {
+      const double* const k = slope(entry, i);
+      first += entry->weight * these<Width>(k);
+      second += entry->weight * these<Width>(k + size);
+      third += entry->weight * these<Width>(k + 2 * size);
+      fourth += entry->weight * these<Width>(k + 3 * size);
+    }
+    work(i, s.h * first);
+    work(i + size, s.h * second);
+    work(i + 2 * size, s.h * third);
+    work(i + 3 * size, s.h * fourth);
+  }
+  for (; i + size <= s.n; i += size)
+    alone(i);
+  if (i < s.n) alone(s.n - size);
 }
 
 template <typename Width>
 inline void combine_blocks(const SlopeSum& s, double* out) {
-  by_blocks<Width>(s.n, [&](std::size_t i) { sum_block<Width>(s, i, these<Width>(out + i)); });
+  by_sums<Width>(s, [&](std::size_t i, const typename Width::Vector& sum) { these<Width>(out + i) = sum; });
 }
 
 template <typename Width>
 inline void move_blocks(const SlopeSum& s, const double* state, double* out) {
-  by_blocks<Width>(s.n, [&](std::size_t i) {
-    typename Width::Vector sum;
-    sum_block<Width>(s, i, sum);
+  by_sums<Width>(s, [&](std::size_t i, const typename Width::Vector& sum) {
     these<Width>(out + i) = these<Width>(state + i) + sum;
   });
 }
 
 template <typename Width>
 inline void add_blocks(const SlopeSum& s, const double* state, const double* carry, double* new_carry, double* out) {
-  by_blocks<Width>(s.n, [&](std::size_t i) {
-    typename Width::Vector increment;
-    sum_block<Width>(s, i, increment);
+  by_sums<Width>(s, [&](std::size_t i, const typename Width::Vector& increment) {
     const typename Width::Vector value = these<Width>(state + i);
     const typename Width::Vector add = increment + these<Width>(carry + i);
     const typename Width::Vector sum = value + add;
@@ -86,7 +104,7 @@ inline double largest_share(const SlopeSum& s, const ErrorScale& of) {
   const Vector nothing = {};
   Vector largest = {};
   Vector spoilt = {}; // NaN where a share was one
-  by_blocks<Width>(s.n, [&](std::size_t i) {
+  by_sums<Width>(s, [&](std::size_t i, const Vector& error) {
     Vector size = these<Width>(of.from + i);
     Vector other = these<Width>(of.to + i);
     drop_signs<Width>(size);
@@ -95,8 +113,7 @@ inline double largest_share(const SlopeSum& s, const ErrorScale& of) {
     size = of.relative * size;
     Vector scale = these<Width>(of.absolute + i);
     scale = scale < size ? size : scale;
-    Vector share;
-    sum_block<Width>(s, i, share);
+    Vector share = error;
     drop_signs<Width>(share);
     share /= scale;
     share = scale == infinite ? nothing : share;
@@ -115,10 +132,27 @@ inline double largest_share(const SlopeSum& s, const ErrorScale& of) {
 /// x − x is 0 where x is finite and NaN where it is not.
 template <typename Width>
 inline bool are_blocks_finite(const double* x, std::size_t n) {
-  typename Width::Vector sum = {};
-  by_blocks<Width>(n, [&](std::size_t i) { sum += these<Width>(x + i) - these<Width>(x + i); });
+  using Vector = typename Width::Vector;
+  constexpr std::size_t size = Width::size;
+  Vector first = {};
+  Vector second = {};
+  Vector third = {};
+  Vector fourth = {};
+  std::size_t i = 0;
+  for (; i + 4 * size <= n; i += 4 * size) {
+    const double* const at = x + i;
+    first += these<Width>(at) - these<Width>(at);
+    second += these<Width>(at + size) - these<Width>(at + size);
+    third += these<Width>(at + 2 * size) - these<Width>(at + 2 * size);
+    fourth += these<Width>(at + 3 * size) - these<Width>(at + 3 * size);
+  }
+  for (; i + size <= n; i += size)
+    first += these<Width>(x + i) - these<Width>(x + i);
+  const Vector sum = (first + second) + (third + fourth);
   double all = 0;
-  for (std::size_t k = 0; k < Width::size; ++k)
+  for (; i < n; ++i)
+    all += x[i] - x[i];
+  for (std::size_t k = 0; k < size; ++k)
     all += sum[k];
   return all == 0;
 }

@@ -6,10 +6,11 @@
 
 namespace dalembert::inline numerics {
 
-/// h·Σ weight·k over a row of a tableau, with slopes k₀, k₁, … of n numbers each, one after the other.
+/// h·Σ weight·k over a row of a tableau, with slopes k₀, k₁, … of n numbers each, `stride` numbers from one to the next.
 struct SlopeSum {
   const double* slopes = nullptr;
   std::size_t n = 0;
+  std::size_t stride = 0;
   const TableauEntry* row = nullptr;
   std::size_t entries = 0;
   double h = 1; ///< s

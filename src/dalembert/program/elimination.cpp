@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <unordered_map>
@@ -45,6 +46,8 @@ private:
   [[nodiscard]] Entry shift_of(std::size_t row);
   void note_pivot(Index u, Value inverse);
   [[nodiscard]] std::vector<Entry> solved_for(const EliminationPlan& plan, std::vector<Entry> right);
+  [[nodiscard]] Entry defined(const EliminationStep& step, const std::vector<Entry>& right,
+                              const std::vector<std::size_t>& solved_at, const std::vector<Entry>& z);
   [[nodiscard]] std::vector<Entry> solved_back(const EliminationPlan& plan, const std::vector<Entry>& right);
   [[nodiscard]] std::vector<Entry> residual(const std::vector<Entry>& z);
   [[nodiscard]] Entry energy(const std::vector<Entry>& z);
@@ -60,6 +63,7 @@ private:
   std::vector<std::vector<Entry>> factors_; ///< by unknown: of its pivot, for its neighbours
   std::vector<Entry> pivots_;               ///< by unknown, as they were divided by
   std::vector<Entry> inverses_;             ///< likewise
+  std::vector<std::vector<Index>> neighbours_; ///< of what was eliminated by a pivot
   std::vector<Entry> row_sizes_;            ///< of multipliers
   Entry largest_growth_;                    ///< of a pivot: its size over it
   Entry least_growth_;
@@ -75,6 +79,7 @@ Elimination::Elimination(ValueGraph& values, const Minimisation& problem, std::s
       factors_(rows_.size()),
       pivots_(rows_.size()),
       inverses_(rows_.size()),
+      neighbours_(rows_.size()),
       row_sizes_(problem.rows.size()) {
   for (const Minimisation::Entry& e : problem.inertia) {
     set(e.row, e.column, coefficient(e.coefficient));
@@ -239,6 +244,7 @@ void Elimination::pivot(const EliminationStep& step) {
   right_[u] = of_.product(inverse, right_[u]);
   pivots_[u] = own;
   inverses_[u] = inverse;
+  neighbours_[u] = step.neighbours;
 }
 
 void Elimination::take(const EliminationStep& step) {
@@ -261,6 +267,35 @@ std::vector<std::size_t> as_solved(std::span<const std::uint32_t> unknowns, std:
   return out;
 }
 
+/// Σ cⱼ zⱼ of a definition. A z that was solved last, from few others, b − Σ mᵢ zᵢ, is not waited for: its sum stands in
+/// its place, and along a chain, where each link needs what is defined by the one before, two operations wait for each
+/// other instead of three.
+Elimination::Entry Elimination::defined(const EliminationStep& step, const std::vector<Entry>& right,
+                                        const std::vector<std::size_t>& solved_at, const std::vector<Entry>& z) {
+  constexpr std::size_t most_products = 2;
+  std::map<Index, Entry> terms;
+  for (const Minimisation::Term& t : problem_.definitions[step.definition])
+    if (const Entry c = coefficient(t.coefficient)) terms[t.unknown] = c;
+  Entry out;
+  const auto last = std::ranges::max_element(terms, {}, [&](const auto& term) { return solved_at[term.first]; });
+  if (last != terms.end() && terms.size() > 1) {
+    const auto [u, c] = *last;
+    const std::vector<Index>& neighbours = neighbours_[u];
+    if (!neighbours.empty() && (of_.is_one(c) || neighbours.size() <= most_products)) {
+      terms.erase(last);
+      out = of_.product(c, right[u]);
+      for (std::size_t i = 0; i < neighbours.size(); ++i)
+        terms[neighbours[i]] = of_.difference(terms[neighbours[i]], c, factors_[u][i]);
+    }
+  }
+  std::vector<Index> unknowns;
+  for (const auto& [unknown, c] : terms)
+    unknowns.push_back(unknown);
+  for (const std::size_t i : as_solved(unknowns, solved_at))
+    out = of_.sum(out, terms[unknowns[i]], z[unknowns[i]]);
+  return out;
+}
+
 /// z from right sides that all steps have been taken on.
 std::vector<Elimination::Entry> Elimination::solved_back(const EliminationPlan& plan, const std::vector<Entry>& right) {
   std::vector<Entry> z(rows_.size());
@@ -276,16 +311,20 @@ std::vector<Elimination::Entry> Elimination::solved_back(const EliminationPlan& 
       continue;
     }
     const bool is_exchange = step.kind == EliminationStep::Kind::exchange;
-    Entry out = is_exchange ? z[problem_.free + step.definition] : Entry{};
+    if (!is_exchange) {
+      z[step.unknown] = defined(step, right, solved_at, z);
+      continue;
+    }
+    Entry out = z[problem_.free + step.definition];
     Entry sign;
     for (const Minimisation::Term& t : problem_.definitions[step.definition]) {
       const Entry c = coefficient(t.coefficient);
-      if (is_exchange && t.unknown == step.unknown)
+      if (t.unknown == step.unknown)
         sign = c;
       else
-        out = is_exchange ? of_.difference(out, c, z[t.unknown]) : of_.sum(out, c, z[t.unknown]);
+        out = of_.difference(out, c, z[t.unknown]);
     }
-    z[step.unknown] = is_exchange ? of_.product(sign, out) : out;
+    z[step.unknown] = of_.product(sign, out);
   }
   return z;
 }

@@ -174,10 +174,15 @@ void Dynamics::solve_branch(std::span<double> inputs) {
   require_solved(inputs[0]);
 }
 
+/// Parameters are those of the engine: they are copied once.
 void Dynamics::remember(std::span<const double> inputs) {
   const InputLayout& layout = engine_.programs->layout;
-  const std::size_t read = layout.jumps > 0 ? inputs.size() : layout.state_size();
-  sparse_state_.assign(inputs.begin(), inputs.begin() + static_cast<std::ptrdiff_t>(read));
+  if (layout.jumps > 0)
+    sparse_state_.assign(inputs.begin(), inputs.end());
+  else if (sparse_state_.empty())
+    sparse_state_.assign(inputs.data(), inputs.data() + layout.state_size());
+  else
+    std::copy_n(inputs.data(), layout.parameter(), sparse_state_.data());
   is_unevaluated_ = true;
 }
 

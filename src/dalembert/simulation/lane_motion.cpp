@@ -138,7 +138,7 @@ LaneMask LaneMotion::take_structure() {
 }
 
 void LaneMotion::copy_solved(std::size_t lane, SolvedState& out) const {
-  const auto copy = [lane](const LaneNumbers& from, std::size_t first, std::size_t count, std::vector<double>& to) {
+  const auto copy = [lane](const AlignedNumbers& from, std::size_t first, std::size_t count, std::vector<double>& to) {
     to.resize(count);
     for (std::size_t i = 0; i < count; ++i)
       to[i] = from[(first + i) * lane_count + lane];

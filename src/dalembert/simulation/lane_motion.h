@@ -63,9 +63,9 @@ private:
   ProgramInstance motion_;
   ProgramInstance powers_;
   const LaneKernels& kernels_;
-  LaneNumbers inputs_; ///< of full programs
-  LaneNumbers outputs_;
-  LaneNumbers work_;
+  AlignedNumbers inputs_; ///< of full programs
+  AlignedNumbers outputs_;
+  AlignedNumbers work_;
   KktSolver alone_;         ///< for lanes whose solution is not good at a glance
   LaneMask were_alone_ = 0; ///< these, at the last evaluation
   SolvedState at_alone_;    ///< room for one of them

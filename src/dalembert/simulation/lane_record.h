@@ -1,7 +1,7 @@
 #pragma once
 
 #include <dalembert/numerics/lane_kernels.h>
-#include <dalembert/numerics/lane_numbers.h>
+#include <dalembert/numerics/aligned_numbers.h>
 #include <dalembert/simulation/recorded_state.h>
 
 #include <cstddef>
@@ -39,7 +39,7 @@ public:
 private:
   std::shared_ptr<const RecordPrograms> programs_;
   ProgramInstance all_;
-  LaneNumbers outputs_;
+  AlignedNumbers outputs_;
   LaneMask finite_ = 0; ///< lanes in which the account is
   DriftObserver drifts_;
 };

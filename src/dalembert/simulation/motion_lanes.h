@@ -1,7 +1,7 @@
 #pragma once
 
 #include <dalembert/lowering/rk4_step.h>
-#include <dalembert/numerics/lane_numbers.h>
+#include <dalembert/numerics/aligned_numbers.h>
 #include <dalembert/program/compile.h>
 
 #include <cstddef>
@@ -61,8 +61,8 @@ public:
 private:
   /// What one evaluation works on.
   struct Block {
-    LaneNumbers in;
-    LaneNumbers out;
+    AlignedNumbers in;
+    AlignedNumbers out;
     std::vector<double> begin;  ///< s, of the grid of each member
     std::vector<double> passed; ///< steps since
   };

@@ -169,8 +169,8 @@ private:
   std::array<std::vector<SolvedRow>, lane_count> rows_; ///< inside the last step
   std::array<std::size_t, lane_count> row_counts_{};    ///< of them
   std::array<double, lane_count> row_times_{};
-  LaneNumbers row_states_;
-  LaneNumbers row_slopes_;
+  AlignedNumbers row_states_;
+  AlignedNumbers row_slopes_;
 };
 
 } // namespace

@@ -166,19 +166,16 @@ void Recorder::take_drifts(std::span<double> inputs, const RecordedState* known)
   observables_.observe_drifts(inputs, values_, known);
 }
 
-namespace {
-
-/// The largest of q, v, v̇, λ; at least 1.
-double largest_of(const Engine& engine, std::span<const double> inputs) {
-  const InputView<const double> at(engine.programs->layout, inputs);
-  double out = 1.0;
+/// True of no more than round-off of a 0 beside the largest of q, v, v̇, λ, which counts as 1 at least.
+bool Recorder::is_rounding_of_nothing(double excess, std::span<const double> inputs) const {
+  if (excess <= rounding_of_nothing) return true;
+  const InputView<const double> at(engine_.programs->layout, inputs);
+  double largest = 1.0;
   for (const std::span<const double> part : {at.motion(), at.accelerations(), at.multipliers()})
     for (const double value : part)
-      out = std::max(out, std::abs(value));
-  return out;
+      largest = std::max(largest, std::abs(value));
+  return excess <= rounding_of_nothing * largest;
 }
-
-} // namespace
 
 void Recorder::take_checks(const Evaluation& at, std::span<const double> inputs) {
   const double t = at.state.t;
@@ -206,7 +203,7 @@ void Recorder::take_checks(const Evaluation& at, std::span<const double> inputs)
 
 /// A failure that is more than what the tolerance of the run lets drift and more than round-off of a 0.
 void Recorder::count_visible(std::size_t index, double excess, double size, std::span<const double> inputs) {
-  if (excess <= tolerance_.visible() * size || excess <= rounding_of_nothing * largest_of(engine_, inputs)) return;
+  if (excess <= tolerance_.visible() * size || is_rounding_of_nothing(excess, inputs)) return;
   if (!is_explained_by_errors(index, error_of_run, excess, inputs)) ++checks_[index].visible_failures;
 }
 
@@ -291,7 +288,7 @@ void Recorder::take_sides(std::size_t index, const CheckView& values, std::span<
 /// rate that the constraints hold at 0 is 10⁻¹⁶ m/s. Asked, at some cost, for violations above all explained before.
 bool Recorder::is_left_by_rounding(std::size_t index, double excess, double allowed, std::span<const double> inputs) {
   constexpr double share = 64 * std::numeric_limits<double>::epsilon();
-  if (!(excess > allowed) || excess > rounding_of_nothing * largest_of(engine_, inputs)) return false;
+  if (!(excess > allowed) || !is_rounding_of_nothing(excess, inputs)) return false;
   double& largest = checks_[index].rounding;
   if (excess > largest && !is_explained_by_errors(index, share, excess, inputs)) return false;
   largest = std::max(largest, excess);

@@ -78,6 +78,7 @@ private:
   void take_drifts(std::span<double> inputs, const RecordedState* known);
   void take_checks(const Evaluation& at, std::span<const double> inputs);
   void take_sides(std::size_t index, const CheckView& values, std::span<const double> inputs);
+  [[nodiscard]] bool is_rounding_of_nothing(double excess, std::span<const double> inputs) const;
   [[nodiscard]] bool is_left_by_rounding(std::size_t index, double excess, double allowed,
                                          std::span<const double> inputs);
   [[nodiscard]] double allowance(const Check& check) const;

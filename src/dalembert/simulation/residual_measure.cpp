@@ -50,10 +50,14 @@ double ResidualMeasure::of(const Evaluation& at, const Dynamics& dynamics) {
   return by_matrices(at, dynamics);
 }
 
-double ResidualMeasure::beside_last_force(const Evaluation& at) const {
+double ResidualMeasure::beside_last_force(const Evaluation& at) {
   double residual = 0.0;
+  if (roots_.empty()) {
+    roots_.resize(inertia_.size());
+    std::ranges::transform(inertia_, roots_.begin(), [](double inertia) { return std::sqrt(inertia); });
+  }
   for (std::size_t i = 0; i < inertia_.size(); ++i)
-    residual = std::max(residual, std::abs(at.residual[i]) / std::sqrt(inertia_[i]));
+    residual = std::max(residual, std::abs(at.residual[i]) / roots_[i]);
   return residual / force_;
 }
 
@@ -61,6 +65,7 @@ double ResidualMeasure::by_matrices(const Evaluation& at, const Dynamics& dynami
   const DynamicsView equations = dynamics.view();
   const std::size_t n = at.accelerations.size();
   inertia_.resize(n);
+  roots_.clear();
   without_inertia_.resize(n, 0.0);
   double residual = 0.0;
   double force = duration_ > 0.0 ? std::sqrt(2.0 * std::abs(at.energies.kinetic)) / duration_ : 0.0;

@@ -26,17 +26,21 @@ public:
   /// residual is not small beside the forces of the last one.
   [[nodiscard]] double of(const Evaluation& at, const Dynamics& dynamics);
   /// Mᵢᵢ at that state.
-  void archive(Archive& with) { with(duration_, force_, unmeasured_, inertia_, without_inertia_); }
+  void archive(Archive& with) {
+    with(duration_, force_, unmeasured_, inertia_, without_inertia_);
+    roots_.clear();
+  }
   [[nodiscard]] std::span<const double> inertia() const { return inertia_; }
 
 private:
   double by_matrices(const Evaluation& at, const Dynamics& dynamics);
-  [[nodiscard]] double beside_last_force(const Evaluation& at) const;
+  double beside_last_force(const Evaluation& at);
 
   double duration_ = 0.0;
   double force_ = 0.0; ///< the largest, in units of √M
   int unmeasured_ = 0; ///< states since then
   std::vector<double> inertia_;
+  std::vector<double> roots_; ///< √Mᵢᵢ, none where they are not known yet
   std::vector<double> without_inertia_; ///< the largest term of each row so far
 };
 

@@ -73,8 +73,8 @@ bool SparseDynamics::solve(std::span<double> inputs) {
     return false;
   }
   const InputView<double> solved(layout, inputs);
-  std::ranges::copy(solution.accelerations, solved.accelerations().begin());
-  std::ranges::copy(solution.multipliers, solved.multipliers().begin());
+  std::copy_n(solution.accelerations.data(), solution.accelerations.size(), solved.accelerations().data());
+  std::copy_n(solution.multipliers.data(), solution.multipliers.size(), solved.multipliers().data());
   status_.smallest_pivot = solution.smallest_pivot;
   return true;
 }

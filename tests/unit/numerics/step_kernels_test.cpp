@@ -22,21 +22,21 @@ constexpr double kernel_step = 0.01; // s
 
 /// A step of n components: four slopes, of which a row names three.
 struct RandomStep {
-  explicit RandomStep(std::size_t size) : n(size) {
+  explicit RandomStep(std::size_t size) : n(size), stride(size + 3) {
     std::mt19937_64 random(n);
     std::uniform_real_distribution<double> any(-2.0, 2.0);
     for (StepNumbers* numbers : {&slopes, &state, &carry, &end, &absolute})
-      for (std::size_t i = 0; i < (numbers == &slopes ? 4 * n : n); ++i)
+      for (std::size_t i = 0; i < (numbers == &slopes ? 4 * stride : n); ++i)
         numbers->push_back(any(random));
     for (double& a : absolute)
       a = std::abs(a);
   }
 
-  [[nodiscard]] SlopeSum sum() const { return {slopes.data(), n, row.data(), row.size(), kernel_step}; }
+  [[nodiscard]] SlopeSum sum() const { return {slopes.data(), n, stride, row.data(), row.size(), kernel_step}; }
   [[nodiscard]] double increment(std::size_t i) const {
     double out = 0;
     for (const TableauEntry& entry : row)
-      out += entry.weight * slopes[static_cast<std::size_t>(entry.stage) * n + i];
+      out += entry.weight * slopes[static_cast<std::size_t>(entry.stage) * stride + i];
     return kernel_step * out;
   }
   [[nodiscard]] double scale(std::size_t i) const {
@@ -51,6 +51,7 @@ struct RandomStep {
   }
 
   std::size_t n;
+  std::size_t stride;
   double relative = 0.3;
   TableauRow row = {{0, 0.3}, {2, -1.7}, {3, 0.11}};
   StepNumbers slopes;
