@@ -1,7 +1,5 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/program/build_tape.h>
-#include <dalembert/program/long_sums.h>
-#include <dalembert/program/node_uses.h>
 #include <dalembert/program/schedule.h>
 #include <dalembert/program/value_graph.h>
 
@@ -16,6 +14,47 @@ namespace dalembert::inline program {
 namespace {
 
 constexpr std::int64_t largest_unrolled_power = 64;
+
+/// What the nodes below the outputs are used for.
+struct Uses {
+  std::vector<Expr> nodes;               ///< reached, children first; nothing below an input
+  std::vector<std::uint32_t> count;      ///< per node id
+  std::vector<std::uint32_t> as_divisor; ///< per node id: products that divide
+                                         ///< by it or by a power of it
+  std::vector<std::uint8_t> turns;       ///< per node id: 1 sine wanted, 2 cosine wanted
+};
+
+bool is_negative(const Graph& graph, NumberId exponent) {
+  return graph.value(exponent).sign() < 0;
+}
+
+/// Walks down from the outputs and stops at inputs (marked in `is_input`).
+Uses count_uses(const Graph& graph, std::span<const Expr> outputs, const std::vector<bool>& is_input) {
+  const std::size_t size = is_input.size();
+  Uses uses{{}, std::vector<std::uint32_t>(size), std::vector<std::uint32_t>(size), std::vector<std::uint8_t>(size)};
+  std::vector<Expr> open;
+  const auto use = [&](Expr e) {
+    if (uses.count[e.id]++ == 0) open.push_back(e);
+  };
+  for (const Expr e : outputs)
+    use(e);
+  while (!open.empty()) {
+    const Expr e = open.back();
+    open.pop_back();
+    uses.nodes.push_back(e);
+    if (is_input[e.id]) continue;
+    graph.for_children(e, use);
+    if (graph.kind(e) == NodeKind::product)
+      for (const Factor& f : graph.factors(e))
+        if (is_negative(graph, f.exponent)) ++uses.as_divisor[f.base.id];
+    if (graph.kind(e) == NodeKind::function && graph.function(e) == Function::sin)
+      uses.turns[graph.args(e)[0].id] |= 1U;
+    if (graph.kind(e) == NodeKind::function && graph.function(e) == Function::cos)
+      uses.turns[graph.args(e)[0].id] |= 2U;
+  }
+  std::sort(uses.nodes.begin(), uses.nodes.end());
+  return uses;
+}
 
 /// Lowers graph nodes to values, children before parents.
 class Lowering {
@@ -32,8 +71,6 @@ private:
 
   Value lower(Expr e);
   Value lower_sum(Expr e, bool negated);
-  Value lower_long_sum(Expr e, bool negated);
-  Value lower_terms(Expr e, std::span<const Term> terms, bool negated);
   Value begin_sum(const Term& start, const Term*& second, bool negated);
   Value lower_single_term(const Term& term);
   Value lower_function(Expr e);
@@ -59,10 +96,9 @@ private:
   const Graph& graph_;
   std::span<const Expr> inputs_;
   std::span<const Expr> outputs_;
-  NodeUses uses_;
+  Uses uses_;
   std::vector<bool> is_input_;
   std::vector<bool> waiting_;
-  std::optional<LongSums> long_sums_;
   std::vector<Value> lowered_;
   std::vector<Value> above_; ///< memory of lower_product
   std::vector<Value> below_;
@@ -89,18 +125,13 @@ Lowering::Lowering(const Graph& graph, std::span<const Expr> inputs, std::span<c
 
 void Lowering::find_waiting() {
   waiting_.assign(is_input_.size(), false);
-  const auto is_read_once = [this](Expr e) { return uses_.count[e.id] == 1 && !is_input_[e.id]; };
-  std::vector<Expr> sums;
-  for (const Expr e : uses_.nodes)
-    if (!is_input_[e.id] && graph_.kind(e) == NodeKind::sum && graph_.terms(e).size() > 1) sums.push_back(e);
-  long_sums_.emplace(graph_, sums, is_read_once);
   for (const Expr e : uses_.nodes) {
     if (is_input_[e.id] || graph_.kind(e) != NodeKind::sum) continue;
     const auto terms = graph_.terms(e);
     for (const Term& t : terms) {
       const NodeKind kind = graph_.kind(t.expr);
       const bool can_wait = kind == NodeKind::product || (kind == NodeKind::sum && terms.size() == 1);
-      if (long_sums_->is_within(t.expr) || (can_wait && is_read_once(t.expr))) waiting_[t.expr.id] = true;
+      if (can_wait && uses_.count[t.expr.id] == 1 && !is_input_[t.expr.id]) waiting_[t.expr.id] = true;
     }
   }
 }
@@ -247,33 +278,6 @@ Value Lowering::lower_sum(Expr e, bool negated) {
   // −(x + y) costs a negation; −(x − y) is y − x.
   if (negated && std::none_of(terms.begin(), terms.end(), has_plus))
     return values_.make(Operation::neg, lower_sum(e, false));
-  return long_sums_->is_long(e) ? lower_long_sum(e, negated) : lower_terms(e, terms, negated);
-}
-
-/// Part by part.
-Value Lowering::lower_long_sum(Expr e, bool negated) {
-  const LongSums::Terms terms = long_sums_->terms(e);
-  Value total = none;
-  const auto add = [&](std::span<const Term> part, bool is_turned) {
-    const auto has_plus = [&](const Term& t) { return signed_coefficient(t, is_turned) > 0; };
-    const bool is_subtracted = std::ranges::none_of(part, has_plus);
-    const Value sum = lower_terms(e, part, is_subtracted != is_turned);
-    if (total != none)
-      total = values_.make(is_subtracted ? Operation::sub : Operation::add, total, sum);
-    else
-      total = is_subtracted ? values_.make(Operation::neg, sum) : sum;
-  };
-  const auto add_parts = [&](std::span<const Term> all, bool is_turned) {
-    for (std::size_t i = 0; i < all.size(); i += LongSums::part)
-      add(all.subspan(i, std::min(LongSums::part, all.size() - i)), is_turned);
-  };
-  add_parts(terms.plain, negated);
-  add_parts(terms.subtracted, !negated);
-  return total;
-}
-
-/// The sum of `terms` of sum `e`, one after the other.
-Value Lowering::lower_terms(Expr e, std::span<const Term> terms, bool negated) {
   const Term& start = terms[first_term(terms, negated)];
   const auto is_subtracted = [&](const Term& t) { return signed_coefficient(t, negated) == -1 && !waits(t.expr); };
   const auto subtracted = std::find_if(terms.begin(), terms.end(), is_subtracted);
