@@ -115,8 +115,9 @@ double ExplicitRk::stiffness() const {
   for (std::size_t i = 0; i < n; ++i) {
     const double s = scale(i, state_[i], state_[i]);
     if (std::isinf(s)) continue;
-    moved += (rate_[i] - last[i]) * (rate_[i] - last[i]) / (s * s);
-    apart += (state_[i] - last_stage_[i]) * (state_[i] - last_stage_[i]) / (s * s);
+    const double weight = 1 / (s * s);
+    moved += (rate_[i] - last[i]) * (rate_[i] - last[i]) * weight;
+    apart += (state_[i] - last_stage_[i]) * (state_[i] - last_stage_[i]) * weight;
   }
   return apart > 0 ? std::abs(time_ - previous_time_) * std::sqrt(moved / apart) : 0;
 }

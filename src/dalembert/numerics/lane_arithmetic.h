@@ -155,8 +155,9 @@ inline void spreads_of_lanes(std::size_t n, const double* rate, const double* la
     const LaneVector turn = at(rate, i) - at(last, i);
     const LaneVector way = at(state, i) - at(stage, i);
     const LaneBits is_open = scale == infinite;
-    sum_moved = is_open ? sum_moved : sum_moved + turn * turn / (scale * scale);
-    sum_apart = is_open ? sum_apart : sum_apart + way * way / (scale * scale);
+    const LaneVector weight = 1.0 / (scale * scale);
+    sum_moved = is_open ? sum_moved : sum_moved + turn * turn * weight;
+    sum_apart = is_open ? sum_apart : sum_apart + way * way * weight;
   }
   at(moved, 0) = sum_moved;
   at(apart, 0) = sum_apart;

@@ -6,7 +6,7 @@
 
 namespace dalembert::inline numerics {
 
-/// h·Σ weight·k over a row of a tableau, with slopes k₀, k₁, … of n numbers each, `stride` numbers from one to the next.
+/// h·Σ weight·k over a row of a tableau, with slopes k₀, k₁, … of n numbers each, `stride` numbers apart.
 struct SlopeSum {
   const double* slopes = nullptr;
   std::size_t n = 0;

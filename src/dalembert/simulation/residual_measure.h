@@ -40,7 +40,7 @@ private:
   double force_ = 0.0; ///< the largest, in units of √M
   int unmeasured_ = 0; ///< states since then
   std::vector<double> inertia_;
-  std::vector<double> roots_; ///< √Mᵢᵢ, none where they are not known yet
+  std::vector<double> roots_;           ///< √Mᵢᵢ, none where they are not known yet
   std::vector<double> without_inertia_; ///< the largest term of each row so far
 };
 
