@@ -118,19 +118,22 @@ struct NumericMinimisation {
   /// z, λ and the smallest pivot.
   [[nodiscard]] std::vector<double> by_elimination(MultiplierOrder order = MultiplierOrder::cheapest,
                                                    Refinement refinement = Refinement::none) const {
+    return evaluated_once(*interpreted(elimination(order, refinement)), numbers);
+  }
+  [[nodiscard]] Tape elimination(MultiplierOrder order = MultiplierOrder::cheapest,
+                                 Refinement refinement = Refinement::none) const {
     Graph graph;
     std::vector<Expr> entries;
     for (std::size_t i = 0; i < numbers.size(); ++i)
       entries.push_back(graph.symbol("c"));
     const EliminationPlan plan = plan_elimination(problem, 1e12, order);
-    const Tape tape = build_tape(graph, entries, entries, [&](ValueGraph& values, std::span<const Value> places) {
+    return build_tape(graph, entries, entries, [&](ValueGraph& values, std::span<const Value> places) {
       const EliminatedValues found = eliminate(values, problem, plan, places, refinement);
       std::vector<Value> out = found.unknowns;
       out.insert(out.end(), found.multipliers.begin(), found.multipliers.end());
       out.push_back(trusted_pivot(values, found));
       return out;
     });
-    return evaluated_once(*interpreted(tape), numbers);
   }
 };
 
