@@ -2,7 +2,6 @@
 #include <dalembert/program/elimination_steps.h>
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <utility>
 
@@ -21,35 +20,6 @@ std::vector<std::size_t> as_solved(std::span<const std::uint32_t> unknowns, std:
 
 } // namespace
 
-/// Σ cⱼ zⱼ of a definition. A z that was solved last, from few others, b − Σ mᵢ zᵢ, is not waited for: its sum stands
-/// in its place, and along a chain, where each link needs what is defined by the one before, two operations wait for
-/// each other instead of three.
-Elimination::Entry Elimination::defined(const EliminationStep& step, const std::vector<Entry>& right,
-                                        const std::vector<std::size_t>& solved_at, const std::vector<Entry>& z) {
-  constexpr std::size_t most_products = 2;
-  std::map<Index, Entry> terms;
-  for (const Minimisation::Term& t : problem_.definitions[step.definition])
-    if (const Entry c = coefficient(t.coefficient)) terms[t.unknown] = c;
-  Entry out;
-  const auto last = std::ranges::max_element(terms, {}, [&](const auto& term) { return solved_at[term.first]; });
-  if (last != terms.end() && terms.size() > 1) {
-    const auto [u, c] = *last;
-    const std::vector<Index>& neighbours = neighbours_[u];
-    if (!neighbours.empty() && (of_.is_one(c) || neighbours.size() <= most_products)) {
-      terms.erase(last);
-      out = of_.product(c, right[u]);
-      for (std::size_t i = 0; i < neighbours.size(); ++i)
-        terms[neighbours[i]] = of_.difference(terms[neighbours[i]], c, factors_[u][i]);
-    }
-  }
-  std::vector<Index> unknowns;
-  for (const auto& [unknown, c] : terms)
-    unknowns.push_back(unknown);
-  for (const std::size_t i : as_solved(unknowns, solved_at))
-    out = of_.sum(out, terms[unknowns[i]], z[unknowns[i]]);
-  return out;
-}
-
 /// z from right sides that all steps have been taken on.
 std::vector<Elimination::Entry> Elimination::solved_back(const EliminationPlan& plan, const std::vector<Entry>& right) {
   std::vector<Entry> z(rows_.size());
@@ -65,20 +35,20 @@ std::vector<Elimination::Entry> Elimination::solved_back(const EliminationPlan& 
       continue;
     }
     const bool is_exchange = step.kind == EliminationStep::Kind::exchange;
-    if (!is_exchange) {
-      z[step.unknown] = defined(step, right, solved_at, z);
-      continue;
-    }
-    Entry out = z[problem_.free + step.definition];
+    const auto& terms = problem_.definitions[step.definition];
+    Entry out = is_exchange ? z[problem_.free + step.definition] : Entry{};
     Entry sign;
-    for (const Minimisation::Term& t : problem_.definitions[step.definition]) {
-      const Entry c = coefficient(t.coefficient);
-      if (t.unknown == step.unknown)
+    std::vector<Index> unknowns;
+    for (const Minimisation::Term& t : terms)
+      unknowns.push_back(t.unknown);
+    for (const std::size_t i : as_solved(unknowns, solved_at)) {
+      const Entry c = coefficient(terms[i].coefficient);
+      if (is_exchange && unknowns[i] == step.unknown)
         sign = c;
       else
-        out = of_.difference(out, c, z[t.unknown]);
+        out = is_exchange ? of_.difference(out, c, z[unknowns[i]]) : of_.sum(out, c, z[unknowns[i]]);
     }
-    z[step.unknown] = of_.product(sign, out);
+    z[step.unknown] = is_exchange ? of_.product(sign, out) : out;
   }
   return z;
 }

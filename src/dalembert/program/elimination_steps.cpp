@@ -14,7 +14,6 @@ Elimination::Elimination(ValueGraph& values, const Minimisation& problem, std::s
       factors_(rows_.size()),
       pivots_(rows_.size()),
       inverses_(rows_.size()),
-      neighbours_(rows_.size()),
       row_sizes_(problem.rows.size()) {
   for (const Minimisation::Entry& e : problem.inertia) {
     set(e.row, e.column, coefficient(e.coefficient));
@@ -218,7 +217,6 @@ void Elimination::pivot(const EliminationStep& step) {
   right_[u] = of_.product(inverse, right_[u]);
   pivots_[u] = own;
   inverses_[u] = inverse;
-  neighbours_[u] = step.neighbours;
 }
 
 void Elimination::take(const EliminationStep& step) {

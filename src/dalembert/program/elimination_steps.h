@@ -58,8 +58,6 @@ private:
   [[nodiscard]] Entry shift_of(std::size_t row);
   void note_pivot(Index u, Value inverse);
   [[nodiscard]] std::vector<Entry> solved_for(const EliminationPlan& plan, std::vector<Entry> right);
-  [[nodiscard]] Entry defined(const EliminationStep& step, const std::vector<Entry>& right,
-                              const std::vector<std::size_t>& solved_at, const std::vector<Entry>& z);
   [[nodiscard]] std::vector<Entry> solved_back(const EliminationPlan& plan, const std::vector<Entry>& right);
   [[nodiscard]] std::vector<Entry> residual(const std::vector<Entry>& z);
   [[nodiscard]] Entry energy(const std::vector<Entry>& z);
@@ -72,11 +70,10 @@ private:
   std::vector<Entry> right_;                           ///< sides
   std::vector<Entry> given_;                           ///< right sides, as they were
   std::vector<Entry> sizes_; ///< of diagonal entries as if nothing had been subtracted; of multipliers: what was
-  std::vector<std::vector<Entry>> factors_;    ///< by unknown: of its pivot, for its neighbours
-  std::vector<Entry> pivots_;                  ///< by unknown, as they were divided by
-  std::vector<Entry> inverses_;                ///< likewise
-  std::vector<std::vector<Index>> neighbours_; ///< of what was eliminated by a pivot
-  std::vector<Entry> row_sizes_;               ///< of multipliers
+  std::vector<std::vector<Entry>> factors_; ///< by unknown: of its pivot, for its neighbours
+  std::vector<Entry> pivots_;               ///< by unknown, as they were divided by
+  std::vector<Entry> inverses_;             ///< likewise
+  std::vector<Entry> row_sizes_;            ///< of multipliers
   std::optional<LastUpdate> last_update_;
   Entry largest_growth_; ///< of a pivot: its size over it
   Entry least_growth_;
