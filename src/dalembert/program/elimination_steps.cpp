@@ -201,15 +201,21 @@ void Elimination::pivot(const EliminationStep& step) {
     // What a multiplier's pivot adds to the entry of an unknown, and takes from that of a multiplier.
     if (is_multiplier(u)) sizes_[i] = of_.difference(sizes_[i], factors.back(), k);
   }
-  // An entry that nothing was subtracted from has waited for no other pivot.
+  // The division is what the next pivot waits for: with few neighbours, one
+  // multiplication less behind it is worth the few more beside it. An entry
+  // that nothing was subtracted from has waited for no other pivot.
   constexpr std::size_t few = 3;
+  const bool is_quick = !is_whole && step.neighbours.size() <= few;
   last_update_.reset();
-  if (!is_whole && step.neighbours.size() <= few) last_update_ = update_by(step, inverse);
+  if (is_quick) last_update_ = update_by(step, inverse);
   for (std::size_t i = 0; i < step.neighbours.size(); ++i)
     for (std::size_t j = 0; j <= i; ++j) {
       const Index row = step.neighbours[i];
       const Index column = step.neighbours[j];
-      set(row, column, of_.difference(at(row, column), factors[i], at(u, column)));
+      const Entry k = at(u, column);
+      set(row, column,
+          is_quick ? of_.difference(at(row, column), of_.product(at(u, row), k), inverse)
+                   : of_.difference(at(row, column), factors[i], k));
     }
   for (const Index i : step.neighbours)
     rows_[i].erase(u);
