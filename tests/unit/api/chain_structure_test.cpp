@@ -161,8 +161,10 @@ TEST(ChainStructure, divides_once_for_each_coordinate_and_each_multiplier) {
 TEST(ChainStructure, of_a_pinned_chain_that_is_straight_or_folded_is_never_a_wrong_number) {
   Session session = chain_session(pinned_tip, 12);
   const Engine& engine = session.engine();
-  Dynamics by_structure(engine);
-  by_structure.use_structure();
+  // Behind a few such states a second program is tried, which may solve them: where rows depend on one another, but do
+  // not contradict, its refinement can end.
+  Dynamics with_second_program(engine);
+  with_second_program.use_structure();
   Dynamics by_matrices(engine);
   for (const bool is_folded : {false, true})
     for (const double away : {0.0, 1e-12, 1e-7, 1e-3, 0.1}) {
@@ -173,12 +175,16 @@ TEST(ChainStructure, of_a_pinned_chain_that_is_straight_or_folded_is_never_a_wro
                     away * std::sin(1.0 + 2.0 * static_cast<double>(i));
       std::vector<double> expected = inputs;
       by_matrices.solve(expected);
-      by_structure.solve(inputs);
-      const InputView<double> found(engine.programs->layout, inputs);
       const InputView<double> known(engine.programs->layout, expected);
       const double scale = largest_entry(known.accelerations());
-      for (std::size_t i = 0; i < angles.size(); ++i)
-        EXPECT_NEAR(found.accelerations()[i], known.accelerations()[i], 1e-7 * scale) << is_folded << away;
+      Dynamics by_structure(engine);
+      by_structure.use_structure();
+      for (Dynamics* const dynamics : {&by_structure, &with_second_program}) {
+        dynamics->solve(inputs);
+        const InputView<double> found(engine.programs->layout, inputs);
+        for (std::size_t i = 0; i < angles.size(); ++i)
+          EXPECT_NEAR(found.accelerations()[i], known.accelerations()[i], 1e-7 * scale) << is_folded << away;
+      }
       EXPECT_EQ(by_structure.is_by_structure(), away >= 1e-3) << is_folded << away;
     }
 }
