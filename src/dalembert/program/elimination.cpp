@@ -1,4 +1,5 @@
 #include <dalembert/base/watch.h>
+#include <dalembert/program/elimination.h>
 #include <dalembert/program/elimination_steps.h>
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 #pragma once
 
-#include <dalembert/program/elimination.h>
+#include <dalembert/program/eliminated_values.h>
+#include <dalembert/program/elimination_plan.h>
+#include <dalembert/program/minimisation.h>
 #include <dalembert/program/sparse_arithmetic.h>
 
 #include <algorithm>

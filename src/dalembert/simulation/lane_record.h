@@ -1,7 +1,7 @@
 #pragma once
 
-#include <dalembert/numerics/lane_kernels.h>
 #include <dalembert/numerics/aligned_numbers.h>
+#include <dalembert/numerics/lane_kernels.h>
 #include <dalembert/simulation/recorded_state.h>
 
 #include <cstddef>

@@ -60,8 +60,8 @@ double longest_wait(const Tape& tape) {
 }
 
 TEST(EliminationOfChains, a_link_waits_for_few_operations_of_the_one_before) {
-  // On the way in six: a pivot is known one behind the division of the last, but the entries that it is made of wait for
-  // the pivot two links before, twelve for both links. On the way back three.
+  // On the way in six: a pivot is known one behind the division of the last, but the entries that it is made of wait
+  // for the pivot two links before, twelve for both links. On the way back three.
   const double of_100 = longest_wait(chain_of_links(100).elimination());
   const double of_200 = longest_wait(chain_of_links(200).elimination());
   EXPECT_LE(of_200 - of_100, 9 * 100);
