@@ -146,7 +146,7 @@ private:
 };
 
 /// Loops have their sines and cosines in one batch, which leaves the first cache before they are read. Of one lane that
-/// costs nothing; of several each turn costs what 60 instructions save that are fetched from a loop.
+/// costs nothing; of several each turn costs what 50 instructions save that are fetched from a loop.
 bool may_have_loops(const Tape& tape, const Translating& how) {
   constexpr std::size_t instructions_for_a_turn = 50;
   if (tape.operations() <= how.longest_straight) return false;
