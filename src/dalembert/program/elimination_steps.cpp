@@ -36,8 +36,7 @@ Elimination::Elimination(ValueGraph& values, const Minimisation& problem, std::s
 
 /// Kᵢⱼ + cᵢ (tⱼ + d cⱼ) + tᵢ cⱼ with t the row of u and d its own entry; cⱼ is 0 where u does not hold zⱼ.
 template <typename Matrix>
-Elimination::Entry Elimination::inserted(const Matrix& of, Index u, const std::unordered_map<Index, Entry>& c,
-                                         Index row, Index column) {
+Elimination::Entry Elimination::inserted(const Matrix& of, Index u, const Coefficients& c, Index row, Index column) {
   const Entry across = of(u, column);
   if (!c.contains(column)) return of_.sum(of(row, column), c.at(row), across);
   const Entry moved = of_.sum(of(u, row), of(u, u), c.at(row));
@@ -53,14 +52,33 @@ Elimination::Entry Elimination::inserted(const Matrix& of, Index u, const std::u
   return of_.sum(of(row, row), of_.product(c.at(row), c.at(row)), of(u, u));
 }
 
+/// The same in B and k of the last update, where B is not K.
+void Elimination::insert_into_last_update(Index u, const Coefficients& c, const Places& places) {
+  LastUpdate& last = *last_update_;
+  const auto before = [&](Index i, Index j) {
+    const auto found = last.find(i, j);
+    return found == last.before.end() ? at(i, j) : found->second;
+  };
+  std::map<std::pair<Index, Index>, Entry> changed;
+  for (const auto& [row, column] : places)
+    if (last.has(row, column) || last.has(u, row) || last.has(u, column) || last.has(u, u))
+      changed[std::minmax(row, column)] = inserted(before, u, c, row, column);
+  std::erase_if(last.before, [u](const auto& e) { return e.first.first == u || e.first.second == u; });
+  for (const auto& [place, entry] : changed)
+    last.before[place] = entry;
+  for (const auto& [unknown, coefficient] : c)
+    last.k[unknown] = of_.sum(last.k[unknown], coefficient, last.k[u]);
+  last.k.erase(u);
+}
+
 /// z_u = Σ cⱼ zⱼ:  Kᵢⱼ += cᵢ (tⱼ + d cⱼ) + tᵢ cⱼ,  bᵢ += cᵢ b_u; what the last pivot took likewise.
 void Elimination::insert(const EliminationStep& step) {
   const Index u = step.unknown;
   const auto& terms = problem_.definitions[step.definition];
-  std::unordered_map<Index, Entry> c;
+  Coefficients c;
   for (const Minimisation::Term& t : terms)
     c[t.unknown] = coefficient(t.coefficient);
-  std::vector<std::pair<Index, Index>> places;
+  Places places;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     for (const Index other : step.neighbours)
       if (!c.contains(other)) places.emplace_back(terms[i].unknown, other);
@@ -71,23 +89,7 @@ void Elimination::insert(const EliminationStep& step) {
   std::vector<Entry> entries;
   for (const auto& [row, column] : places)
     entries.push_back(inserted(now, u, c, row, column));
-  if (last_update_) {
-    LastUpdate& last = *last_update_;
-    const auto before = [&](Index i, Index j) {
-      const auto found = last.find(i, j);
-      return found == last.before.end() ? at(i, j) : found->second;
-    };
-    std::map<std::pair<Index, Index>, Entry> changed;
-    for (const auto& [row, column] : places)
-      if (last.has(row, column) || last.has(u, row) || last.has(u, column) || last.has(u, u))
-        changed[std::minmax(row, column)] = inserted(before, u, c, row, column);
-    std::erase_if(last.before, [u](const auto& e) { return e.first.first == u || e.first.second == u; });
-    for (const auto& [place, entry] : changed)
-      last.before[place] = entry;
-    for (const Minimisation::Term& t : terms)
-      last.k[t.unknown] = of_.sum(last.k[t.unknown], c[t.unknown], last.k[u]);
-    last.k.erase(u);
-  }
+  if (last_update_) insert_into_last_update(u, c, places);
   for (const Minimisation::Term& t : terms) {
     const Entry k = c[t.unknown];
     sizes_[t.unknown] = of_.sum(sizes_[t.unknown], of_.product(k, k), sizes_[u]);

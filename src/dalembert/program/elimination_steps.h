@@ -32,8 +32,7 @@ private:
   struct LastUpdate {
     Value inverse; ///< r
     std::unordered_map<Index, Entry> k;
-    std::map<std::pair<Index, Index>, Entry>
-        before; ///< entries of B, by their lesser index first, that are not those of K
+    std::map<std::pair<Index, Index>, Entry> before; ///< of B where it is not K, by the lesser index first
 
     [[nodiscard]] auto find(Index i, Index j) const { return before.find(std::minmax(i, j)); }
     [[nodiscard]] bool has(Index i, Index j) const { return find(i, j) != before.end(); }
@@ -48,10 +47,12 @@ private:
     rows_[i][j] = entry;
     rows_[j][i] = entry;
   }
+  using Coefficients = std::map<Index, Entry>;
+  using Places = std::vector<std::pair<Index, Index>>;
   void insert(const EliminationStep& step);
   template <typename Matrix>
-  [[nodiscard]] Entry inserted(const Matrix& of, Index u, const std::unordered_map<Index, Entry>& c, Index row,
-                               Index column);
+  [[nodiscard]] Entry inserted(const Matrix& of, Index u, const Coefficients& c, Index row, Index column);
+  void insert_into_last_update(Index u, const Coefficients& c, const Places& places);
   void exchange(const EliminationStep& step);
   void move_force(const EliminationStep& step, std::vector<Entry>& right);
   [[nodiscard]] LastUpdate update_by(const EliminationStep& step, Value inverse) const;
