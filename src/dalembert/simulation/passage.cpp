@@ -1,17 +1,130 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/lowering/views.h>
+#include <dalembert/numerics/kkt.h>
 #include <dalembert/numerics/time_order.h>
 #include <dalembert/simulation/explain.h>
 #include <dalembert/simulation/passage.h>
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace dalembert::inline simulation {
 
-std::unique_ptr<Stepper> SingularPassage::over(double t_singular, double limit, double longest) {
+bool SingularPassage::is_near(const Stepper& stepper, double longest) {
+  constexpr double short_step = 1e-2; // of the longest one
+  constexpr double dependent = 1e-2;
+  constexpr double shorter = 0.1;
+  const double length = std::abs(stepper.time() - stepper.previous_time());
+  if (length > short_step * longest) {
+    examined_ = std::numeric_limits<double>::infinity();
+    return false;
+  }
+  if (length > shorter * examined_) return false;
+  examined_ = length;
+  find_usual_lengths();
+  return independence(stepper.time(), stepper.state()) < dependent;
+}
+
+/// The length of each row, with coordinates in units of their usual size.
+void SingularPassage::measure_rows(double t, std::span<const double> y, std::vector<double>& lengths) {
+  const InputView<double> at(engine_.programs->layout, inputs_);
+  at.time() = t;
+  std::copy_n(y.begin(), at.motion().size(), at.motion().begin());
+  rows_.evaluate(at.state(), entries_);
+  const RowEntryProgram& program = engine_.programs->row_entries;
+  lengths.assign(engine_.constraints(), 0.0);
+  for (std::size_t k = 0; k < lengths.size(); ++k)
+    for (std::size_t e = program.begins[k]; e < program.begins[k + 1]; ++e)
+      lengths[k] = std::hypot(lengths[k], entries_[e] * engine_.scale(program.columns[e]));
+}
+
+/// Takes the lengths that rows have had in the states kept.
+void SingularPassage::find_usual_lengths() {
+  std::vector<double> lengths;
+  usual_.assign(engine_.constraints(), 0.0);
+  for (const PastStates::Moment& moment : past_.moments()) {
+    measure_rows(moment.t, moment.y, lengths);
+    for (std::size_t k = 0; k < usual_.size(); ++k)
+      usual_[k] = std::max(usual_[k], lengths[k]);
+  }
+}
+
+double SingularPassage::independence(double t, std::span<const double> y) {
+  std::vector<double> lengths;
+  measure_rows(t, y, lengths);
+  double out = 1.0;
+  for (std::size_t k = 0; k < lengths.size(); ++k)
+    if (usual_[k] > 0.0) out = std::min(out, lengths[k] / usual_[k]);
+  if (rank_ < 2) return out;
+  if (!can_solve_at(motion_, t, y)) return 0.0;
+  const Dynamics& dynamics = motion_.dynamics();
+  if (dynamics.is_by_structure()) return out * std::sqrt(dynamics.status().smallest_pivot); // sin² of an angle
+  const std::vector<double> spectrum =
+      row_spectrum({dynamics.mass(), dynamics.rows(), {}}, static_cast<int>(engine_.coordinates()),
+                   static_cast<int>(engine_.constraints()), {});
+  return out * spectrum[static_cast<std::size_t>(rank_) - 1] / spectrum.front();
+}
+
+double SingularPassage::singular_time(Stepper& passed, double guess) {
+  const TimeOrder order(passed.previous_time(), passed.time());
+  std::vector<double> y(passed.state().size());
+  const auto at = [&](double t) {
+    motion_.interpolate(passed, t, y);
+    return independence(t, y);
+  };
+  // Before and behind it falls and rises in proportion to the distance.
+  const double length = passed.time() - passed.previous_time();
+  for (const double share : {0.1, 0.01, 1e-3}) {
+    const double before = order.last(passed.previous_time(), guess - share * length);
+    const double behind = order.first(passed.time(), guess + share * length);
+    const double falling = at(before);
+    const double rising = at(behind);
+    if (falling + rising > 0.0) guess = before + (behind - before) * falling / (falling + rising);
+  }
+  return guess;
+}
+
+std::optional<SingularPassage::Passed> SingularPassage::over(const Stepper& stepper, bool is_near, double limit,
+                                                             double longest) {
+  constexpr double beside = 1e-5; // of the step
+  find_usual_lengths();
+  Passed out{step_over(stepper.time(), limit, longest), stepper.time(), stepper.time(), {}, {}};
+  if (!out.step) return std::nullopt;
+  out.y.assign(stepper.state().begin(), stepper.state().end());
+  try {
+    if (is_near) {
+      out.at = singular_time(*out.step, stepper.time());
+      out.close = out.at - beside * (out.step->time() - out.step->previous_time());
+      motion_.interpolate(*out.step, out.close, out.y);
+    }
+  } catch (const SolveError&) { // within the step
+    return std::nullopt;
+  }
+  out.vanishing = vanishing_row(out.close, out.y);
+  return out;
+}
+
+std::string SingularPassage::vanishing_row(double t, std::span<const double> y) {
+  constexpr double share = 1e-3;
+  std::vector<double> lengths;
+  measure_rows(t, y, lengths);
+  for (std::size_t k = 0; k < lengths.size(); ++k)
+    if (lengths[k] < share * usual_[k])
+      return fmt::format("the row of constraint {} vanishes there", engine_.system().constraints[k].name);
+  return {};
+}
+
+std::unique_ptr<Stepper> SingularPassage::step_over(double t_singular, double limit, double longest) {
   constexpr int most_tries = 12;
   constexpr double shorter = 0.75;
+  constexpr double room_share = 0.99;
   const TimeOrder order(t_singular, limit);
-  double length = order.sign() * longest;
+  // No longer than there is room for.
+  const double room = room_share * std::abs(limit - t_singular) / (1.0 - method_.widest_gap);
+  double length = order.sign() * std::min(longest, room);
   for (int i = 0; i < most_tries; ++i, length *= shorter) {
     const double begin = t_singular - method_.widest_gap * length;
     if (!order.precedes(begin, begin + length) || !order.precedes(begin + length, limit)) continue;
@@ -56,8 +169,8 @@ bool can_solve_at(Motion& motion, double t, std::span<const double> y) {
   }
 }
 
-std::string singular_reason(Motion& motion, const Engine& engine, const Stepper& stepper) {
-  if (!can_solve_at(motion, stepper.time(), stepper.state())) return {};
+std::string singular_reason(Motion& motion, const Engine& engine, double t, std::span<const double> y) {
+  if (!can_solve_at(motion, t, y)) return {};
   const KktMatrices matrices{motion.dynamics().mass(), motion.dynamics().rows(), {}};
   return explain_nearly_singular(engine, matrices).value_or(std::string());
 }

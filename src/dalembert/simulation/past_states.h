@@ -23,6 +23,8 @@ public:
   void keep(double t, std::span<const double> y);
   /// Returns the last one at `t` or before, on a way in this order; null where there is none.
   [[nodiscard]] const Moment* last_before(double t, const TimeOrder& order) const;
+  /// In no order.
+  [[nodiscard]] std::span<const Moment> moments() const { return moments_; }
   void clear() {
     moments_.clear();
     order_.clear();

@@ -23,8 +23,9 @@ constexpr double often = 0.02;           ///< share of steps turned down; smooth
 std::vector<Event> StallWatch::behind(const Stepper& stepper, const RunEffort& spent) {
   const std::optional<std::string> stall = pace(stepper.time(), spent);
   if (!stall) return {};
-  const std::string reason =
-      run_.ranks || run_.laws.rows_change() ? std::string() : singular_reason(run_.motion, run_.engine, stepper);
+  const std::string reason = run_.ranks || run_.laws.rows_change()
+                                 ? std::string()
+                                 : singular_reason(run_.motion, run_.engine, stepper.time(), stepper.state());
   return {{stepper.time(), EventKind::stall, EventEffect::ends_there,
            reason.empty() ? *stall + ". " + advice(is_implicit_now(run_.method, stepper)) : *stall + "; " + reason}};
 }

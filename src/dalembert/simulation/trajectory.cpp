@@ -149,7 +149,7 @@ private:
     result_.time_parts_seen = scan.is_complete;
     CoordinateWatch coordinates(engine_);
     limit_steps(*engine_.study, options_, {scan, coordinates}, settings);
-    SingularPassage passage(motion_, method_, settings);
+    SingularPassage passage(engine_, motion_, method_, settings, result_.initial.rank);
     RunKeeper keeper(options_, {engine_, result_, laws_, motion_, recorder_, work_, rows_, counts_, watchers_, passage,
                                 coordinates, last_, supplied_by_jumps_, largest_step_, settings.initial_step});
     RunHooks hooks;
@@ -159,14 +159,14 @@ private:
     hooks.stop = options_.stop;
     hooks.after_jump = [this, &passage](Stepper& at, const RhsJump& jump) {
       const bool goes_on = after_jump(at, jump);
-      passage.keep(at.time(), at.state());
+      passage.restart(at.time(), at.state());
       return goes_on;
     };
     hooks.after_step = [this, &passage, &keeper](Stepper& at) {
       const bool goes_on = after_step(at);
       if (goes_on && engine_.constraints() > 0) passage.keep(at.time(), at.state());
       if (goes_on) keeper.after_step(at, has_own_rows());
-      return goes_on;
+      return goes_on && (engine_.constraints() == 0 || !passes_ahead(passage, at));
     };
     double begin = start;
     std::vector<double> y = motion_.packed();
@@ -188,26 +188,26 @@ private:
         const RunEnd end = integrate(*stepper, schedule_.end, hooks);
         if (end == RunEnd::stopped_by_user) keeper.keep(*stepper);
         if (end == RunEnd::stopped_by_user) result_.outcome = RunOutcome::interrupted;
-        if (restart_) {
-          is_past = true;
-          begin = restart_->time;
-          y = std::move(restart_->y);
-          restart_.reset();
-          passage.forget();
-          passage.keep(begin, y);
-          settings.initial_step = laws_.contacts().first_step(begin, y);
-        }
       } catch (const Stopped&) { // inside a step, which is left out
         result_.outcome = RunOutcome::interrupted;
       } catch (const SolveError& error) {
-        if (steps() < options_.max_steps || options_.max_steps == 0) is_past = step_over(passage, *stepper, begin, y);
-        if (!is_past && result_.outcome == RunOutcome::completed) {
-          fail(error.what());
-          if (const std::string reason = reason_at(*stepper); !reason.empty()) result_.failure += "; " + reason;
+        const bool may_go_on = steps() < options_.max_steps || options_.max_steps == 0;
+        const bool is_over = may_go_on && engine_.constraints() > 0 && step_over(passage, *stepper, false);
+        if (!is_over && result_.outcome == RunOutcome::completed) {
+          const std::string reason = reason_at(stepper->time(), stepper->state());
+          fail(error.what() + (reason.empty() ? reason : "; " + reason));
         }
       }
       count_steps(stepper->statistics(), result_.statistics);
       note_turns(*stepper, result_.statistics);
+      if (restart_) {
+        is_past = true;
+        begin = restart_->time;
+        y = std::move(restart_->y);
+        restart_.reset();
+        passage.restart(begin, y);
+        settings.initial_step = laws_.contacts().first_step(begin, y);
+      }
     }
     result_.unseen_coordinates = coordinates.unseen();
   }
@@ -222,12 +222,8 @@ private:
     motion_.unpack(stepper.time(), y);
     motion_.solve();
     const Evaluation behind = Account(engine_).evaluate(motion_.inputs(), motion_.dynamics());
-    if (const std::string broken = unmet_constraint(engine_, motion_.dynamics(), behind, result_.tolerance);
-        !broken.empty()) {
-      record({stepper.time(), EventKind::constraint_jump, EventEffect::ends_before,
-              fmt::format("constraint {} jumps at t = {:.6g} s, in its position or its rate: no finite force can "
-                          "enforce it; make the function of time smooth there, or end the run earlier",
-                          broken, stepper.time())});
+    if (const auto broken = constraint_jump(engine_, motion_.dynamics(), behind, result_.tolerance)) {
+      record(*broken);
       return false;
     }
     supplied_by_jumps_ += behind.energies.energy_function - energy;
@@ -243,31 +239,35 @@ private:
     return !has_changed;
   }
 
-  /// Passes a singular position at which the steps of `stepper` end; `begin` and `y` become the state behind it.
-  bool step_over(SingularPassage& passage, const Stepper& stepper, double& begin, std::vector<double>& y) {
-    if (engine_.constraints() == 0) return false;
-    const double singular = stepper.time();
-    const double limit = schedule_.stop_behind(singular);
+  /// Passes the singular position at which the steps of `stepper` end, or which they come close to where it `is_near`;
+  /// false where that cannot be done. The run goes on from `restart_`, unless it ends inside.
+  bool step_over(SingularPassage& passage, const Stepper& stepper, bool is_near) {
     largest_step_ = std::max(largest_step_, stepper.statistics().largest_step);
-    std::unique_ptr<Stepper> passed = passage.over(singular, limit, 2.0 * largest_step_);
+    const double limit = schedule_.stop_behind(stepper.time());
+    std::optional<SingularPassage::Passed> passed = passage.over(stepper, is_near, limit, 2.0 * largest_step_);
     if (!passed) return false;
-    reached_.resize(passed->state().size());
-    passed->interpolate(passed->previous_time(), reached_);
-    start_watchers(passed->previous_time(), reached_);
-    const std::string reason = reason_at(stepper);
+    Stepper& step = *passed->step;
+    const std::string reason = passed->vanishing.empty() ? reason_at(passed->close, passed->y) : passed->vanishing;
     try {
-      if (!after_step(*passed)) return false;
-    } catch (const SolveError&) {
+      step.interpolate(step.previous_time(), passed->y);
+      start_watchers(step.previous_time(), passed->y);
+      if (!after_step(step)) return true;
+    } catch (const SolveError&) { // a row of the table at the very position, say
+      start_watchers(stepper.time(), stepper.state());
       return false;
-    } // a row of the table at the very position, say
-    count_steps(passed->statistics(), result_.statistics);
-    const std::vector<Event> passages = events_of(result_.events, EventKind::singular_position);
-    if (passages.empty() || !schedule_.order.precedes(passed->previous_time(), passages.back().time))
-      record({singular, EventKind::singular_position, EventEffect::none, reason});
-    begin = passed->time();
-    y.assign(passed->state().begin(), passed->state().end());
-    passage.keep(begin, y);
+    }
+    count_steps(step.statistics(), result_.statistics);
+    const std::vector<Event> known = events_of(result_.events, EventKind::singular_position);
+    if (known.empty() || !schedule_.order.precedes(step.previous_time(), known.back().time))
+      record({passed->at, EventKind::singular_position, EventEffect::none, reason});
+    go_on_from(step.time(), {step.state().begin(), step.state().end()});
     return true;
+  }
+
+  /// True where the run leaves the steps of `stepper` behind: a singular position ahead is passed.
+  bool passes_ahead(SingularPassage& passage, const Stepper& stepper) {
+    const double longest = std::max(largest_step_, stepper.statistics().largest_step);
+    return laws_.empty() && passage.is_near(stepper, longest) && step_over(passage, stepper, true);
   }
 
   [[nodiscard]] std::size_t steps() const { return result_.statistics.steps + result_.statistics.rejected; }
@@ -278,8 +278,8 @@ private:
   [[nodiscard]] bool has_redundant_rows() const {
     return result_.initial.rank < static_cast<int>(engine_.at_start().constraints());
   }
-  [[nodiscard]] std::string reason_at(const Stepper& stepper) {
-    return has_redundant_rows() || laws_.rows_change() ? std::string() : singular_reason(motion_, engine_, stepper);
+  [[nodiscard]] std::string reason_at(double t, std::span<const double> y) {
+    return has_redundant_rows() || laws_.rows_change() ? std::string() : singular_reason(motion_, engine_, t, y);
   }
   void start_watchers(double t, std::span<const double> y) {
     std::ranges::for_each(watchers_, [&](const auto& watcher) { watcher->start(t, y); });

@@ -146,7 +146,8 @@ void judge_certificate(const Engine& engine, RunResult& result) {
   if (result.statistics.steps > 0) Verdict(engine, result).judge();
 }
 
-std::string unmet_constraint(const Engine& engine, const Dynamics& dynamics, const Evaluation& at, double tolerance) {
+std::optional<Event> constraint_jump(const Engine& engine, const Dynamics& dynamics, const Evaluation& at,
+                                     double tolerance) {
   const std::size_t n = engine.coordinates();
   for (std::size_t k = 0; k < engine.constraints(); ++k) {
     double size = 0.0;
@@ -154,9 +155,12 @@ std::string unmet_constraint(const Engine& engine, const Dynamics& dynamics, con
       size += std::abs(dynamics.rows()[k * n + i]) * engine.scale(i);
     const double allowed = RunTolerance(tolerance).verified() * size;
     if (std::abs(at.position_violation[k]) > allowed || std::abs(at.velocity_violation[k]) > allowed)
-      return engine.system().constraints[k].name;
+      return Event{at.state.t, EventKind::constraint_jump, EventEffect::ends_before,
+                   fmt::format("constraint {} jumps at t = {:.6g} s, in its position or its rate: no finite force can "
+                               "enforce it; make the function of time smooth there, or end the run earlier",
+                               engine.system().constraints[k].name, at.state.t)};
   }
-  return {};
+  return std::nullopt;
 }
 
 } // namespace dalembert::inline simulation

@@ -4,7 +4,7 @@
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/result.h>
 
-#include <string>
+#include <optional>
 
 namespace dalembert::inline simulation {
 
@@ -13,9 +13,9 @@ namespace dalembert::inline simulation {
 /// are those of docs/theory/certificate.md.
 void judge_certificate(const Engine& engine, RunResult& result);
 
-/// Returns the name of the constraint that the state of `at` does not meet in position or rate, by far more than the
-/// `tolerance` of a run; empty where there is none. `dynamics` was solved there.
-[[nodiscard]] std::string unmet_constraint(const Engine& engine, const Dynamics& dynamics, const Evaluation& at,
-                                           double tolerance);
+/// Returns the end of a run at a time where a constraint jumps: the state `at` does not meet it in position or rate, by
+/// far more than the `tolerance` of the run; nothing where all are met. `dynamics` was solved there.
+[[nodiscard]] std::optional<Event> constraint_jump(const Engine& engine, const Dynamics& dynamics, const Evaluation& at,
+                                                   double tolerance);
 
 } // namespace dalembert::inline simulation

@@ -84,6 +84,52 @@ TEST(SingularRow, a_parallelogram_turns_through_its_flat_positions_on_its_branch
   EXPECT_GT(passed, 15U); // most flat positions lie between the steps, these ended runs
 }
 
+TEST(SingularRow, a_step_that_ends_beside_a_flat_position_does_not_lead_to_the_other_branch) {
+  // In each of these a step ends at a flat position but for 1e-3 to 1e-5 radian.
+  for (const int i : {883, 1144, 1340, 1375, 1380, 1550, 1562, 2287, 2491, 2503, 2559, 2575, 2589, 2643}) {
+    const double start = -3.0 + 6.0 * i / 4000;
+    const double rate = (i % 2 == 0 ? 1.0 : -1.0) * (3.0 + 4.8 * i / 4000);
+    const std::string loads[] = {"", "force load on q = 1.7", "force load on b = -0.8", "dissipation D = 0.05*b'^2"};
+    Session session("flat.mech", parallelogram("a = 0.31, d = 1.13, J1 = 0.9, J2 = 1.7, Jb = 0.6, m = 1.4, g = 9.81",
+                                               fmt::format("{}\ninitial p = {}, q = {}, b ~ 0, p' = {}, q' ~ {}\n",
+                                                           loads[i % 4], start, start, rate, rate)));
+    RunOptions options;
+    options.end = 10;
+    const RunResult result = session.run(options);
+    ASSERT_EQ(result.outcome, RunOutcome::completed) << i << ": " << result.failure;
+    EXPECT_NEAR(result.final.state.q[0], result.final.state.q[2], 1e-8) << i;
+    for (const Event& passed : events_of(result.events, EventKind::singular_position))
+      EXPECT_THAT(passed.text, testing::HasSubstr("the row of constraint cx vanishes there")) << i;
+    EXPECT_LT(result.statistics.steps, 200U) << i; // no flight of ever shorter ones
+  }
+}
+
+TEST(SingularRow, a_slider_crank_with_crank_and_rod_of_one_length_stays_on_its_branch) {
+  std::size_t passed = 0;
+  for (int i = 0; i < 60; ++i) {
+    const double start = 0.2 + i / 60.0;
+    const double rate = (i % 2 == 0 ? 1.0 : -1.0) * (2.0 + 7.0 * i / 60.0);
+    Session session("crank.mech", fmt::format(R"(model Crank
+param l = 0.4, m1 = 1.1, m2 = 0.8, mp = 0.5, g = 9.81
+coord a, c, x
+kinetic T = m1*l^2*a'^2/6 + m2*l^2*c'^2/24 + mp*x'^2/2 +
+  m2/2*((l*a'*cos(a) + l/2*c'*cos(c))^2 + (l*a'*sin(a) + l/2*c'*sin(c))^2)
+potential V = 0.3*m1*g*sin(a)
+constraint cx: l*cos(a) + l*cos(c) = x
+constraint cy: l*sin(a) - l*sin(c) = 0
+initial a = {0}, c = {0}, x ~ 0.8, a' = {1}, c' ~ {1}
+)",
+                                              start, rate));
+    RunOptions options;
+    options.end = 10;
+    const RunResult result = session.run(options);
+    ASSERT_EQ(result.outcome, RunOutcome::completed) << i << ": " << result.failure;
+    EXPECT_NEAR(result.final.state.q[0], result.final.state.q[1], 1e-8) << i;
+    passed += events_of(result.events, EventKind::singular_position).size();
+  }
+  EXPECT_GT(passed, 30U);
+}
+
 TEST(SingularRow, a_row_that_turns_by_more_than_a_right_angle_in_one_step_is_regular) {
   const RunResult result = turning_skate("y'*cos(t) - x'*sin(t)", 200, 0.1);
   EXPECT_EQ(result.outcome, RunOutcome::completed) << result.failure;
