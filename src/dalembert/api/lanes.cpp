@@ -31,9 +31,7 @@ namespace {
 
 std::shared_ptr<const RecordPrograms> record_programs(const Engine& engine, const Compile& in_lanes) {
   const RecordProgram all = lower_record(*engine.programs);
-  DriftObservables of_drifts = lower_drift_observables(*engine.study, *engine.programs);
-  return std::make_shared<const RecordPrograms>(RecordPrograms{
-      in_lanes(all.tape), all.account, all.violations, engine.compile(of_drifts.tape), std::move(of_drifts.places)});
+  return std::make_shared<const RecordPrograms>(RecordPrograms{in_lanes(all.tape), all.account, all.violations});
 }
 
 } // namespace

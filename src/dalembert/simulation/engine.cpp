@@ -1,3 +1,4 @@
+#include <dalembert/lowering/record_program.h>
 #include <dalembert/lowering/views.h>
 #include <dalembert/program/matrix_by_columns.h>
 #include <dalembert/simulation/engine.h>
@@ -74,6 +75,9 @@ Engine make_engine(std::shared_ptr<const Study> study, std::shared_ptr<const Pro
   engine.account = compile(all.account.tape);
   engine.powers = compile(all.powers.tape);
   engine.observables = compile(all.observables.tape);
+  DriftObservables of_drifts = lower_drift_observables(*engine.study, all);
+  engine.of_drifts = compile(of_drifts.tape);
+  engine.places_of_drifts = std::move(of_drifts.places);
   engine.events = compile(all.events.tape);
   engine.gaps = compile(all.gaps.tape);
   engine.slips = compile(all.slips.tape);

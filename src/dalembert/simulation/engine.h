@@ -74,6 +74,8 @@ struct Engine {
   std::shared_ptr<const Executor> account;
   std::shared_ptr<const Executor> powers;
   std::shared_ptr<const Executor> observables;
+  std::shared_ptr<const Executor> of_drifts; ///< DriftObservables
+  std::vector<std::size_t> places_of_drifts; ///< of its outputs among the observables
   std::shared_ptr<const Executor> events;
   std::shared_ptr<const Executor> gaps;
   std::shared_ptr<const Executor> slips;

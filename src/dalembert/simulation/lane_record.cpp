@@ -7,7 +7,7 @@ void LaneRecord::evaluate(std::span<const double> inputs) {
   finite_ = lane_kernels().finite(programs_->account, outputs_.data());
 }
 
-void LaneRecord::copy(std::size_t lane, RecordedState& out) {
+void LaneRecord::copy(std::size_t lane, RecordedState& out) const {
   const double* from = outputs_.data() + lane;
   const auto take = [&from](std::size_t count, std::vector<double>& to) {
     to.resize(count);
@@ -20,7 +20,6 @@ void LaneRecord::copy(std::size_t lane, RecordedState& out) {
   out.is_finite = has_lane(finite_, lane);
   take(programs_->violations, out.violations);
   take(all_.outputs() - programs_->account - programs_->violations, out.observables);
-  out.drifts = programs_->places_of_drifts.empty() ? nullptr : &drifts_;
 }
 
 } // namespace dalembert::inline simulation

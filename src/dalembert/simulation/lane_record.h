@@ -18,30 +18,24 @@ struct RecordPrograms {
   std::shared_ptr<const Executor> all; ///< RecordProgram
   std::size_t account = 0;
   std::size_t violations = 0;
-  std::shared_ptr<const Executor> of_drifts; ///< DriftObservables, for one state
-  std::vector<std::size_t> places_of_drifts;
 };
 
 /// Evaluates it for eight members. Not to be shared between threads.
 class LaneRecord {
 public:
   explicit LaneRecord(std::shared_ptr<const RecordPrograms> programs)
-      : programs_(std::move(programs)),
-        all_(programs_->all),
-        outputs_(all_.outputs() * lane_count, 0.0),
-        drifts_(programs_->of_drifts, programs_->places_of_drifts) {}
+      : programs_(std::move(programs)), all_(programs_->all), outputs_(all_.outputs() * lane_count, 0.0) {}
 
   /// `inputs`: full ones of all lanes, with v̇ and λ.
   void evaluate(std::span<const double> inputs);
-  /// What was found in one lane. It refers to this object.
-  void copy(std::size_t lane, RecordedState& out);
+  /// What was found in one lane.
+  void copy(std::size_t lane, RecordedState& out) const;
 
 private:
   std::shared_ptr<const RecordPrograms> programs_;
   ProgramInstance all_;
   AlignedNumbers outputs_;
   LaneMask finite_ = 0; ///< lanes in which the account is
-  DriftObserver drifts_;
 };
 
 } // namespace dalembert::inline simulation

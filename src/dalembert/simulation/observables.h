@@ -23,11 +23,6 @@ public:
     if (known == nullptr) return observe(inputs, values);
     values.assign(known->observables.begin(), known->observables.end());
   }
-  /// Again, where the drifts in `inputs` alone have changed since.
-  void observe_drifts(std::span<const double> inputs, std::vector<double>& values, const RecordedState* known) {
-    if (known == nullptr) return observe(inputs, values);
-    if (known->drifts != nullptr) known->drifts->observe(inputs, values);
-  }
 
 private:
   ProgramInstance program_;

@@ -44,6 +44,7 @@ Recorder::Recorder(const Engine& engine, double tolerance, const std::vector<std
       observed_(engine.programs->observed),
       account_(engine),
       observables_(engine),
+      drift_observer_(engine),
       conserved_(engine.programs->account.conserved),
       drifts_(observed_.drifts.count),
       checks_(engine.study->checks.size()) {
@@ -163,7 +164,7 @@ void Recorder::take_drifts(std::span<double> inputs, const RecordedState* known)
   for (std::size_t d = 0; d < drifts_.size(); ++d)
     drifts_[d].take(values_[observed_.drifts[d]], inputs[0]);
   put_drifts(inputs);
-  observables_.observe_drifts(inputs, values_, known);
+  drift_observer_.observe(inputs, values_);
 }
 
 /// True of no more than round-off of a 0 beside the largest of q, v, v̇, λ, which counts as 1 at least.

@@ -3,6 +3,7 @@
 #include <dalembert/base/archive.h>
 #include <dalembert/lowering/views.h>
 #include <dalembert/simulation/account.h>
+#include <dalembert/simulation/drift_observer.h>
 #include <dalembert/simulation/observables.h>
 #include <dalembert/simulation/residual_measure.h>
 #include <dalembert/simulation/result.h>
@@ -99,6 +100,7 @@ private:
   const Observed& observed_;
   Account account_;
   Observables observables_;
+  DriftObserver drift_observer_;
   Certificate certificate_;
   ResidualMeasure residual_;
   const std::vector<std::size_t>& conserved_; ///< coordinates whose momentum nothing changes
