@@ -45,6 +45,8 @@ public:
   void use_structure();
   /// True where the last state was solved so; its matrices are then evaluated when they are asked for.
   [[nodiscard]] bool is_by_structure() const { return is_sparse_; }
+  /// True where the next state will be solved by the structure of the equations, if its pivots allow.
+  [[nodiscard]] bool has_usable_structure() const { return sparse_ && sparse_->is_usable(); }
 
   /// Typical sizes of rows that the structure is trusted by (SparseDynamics); empty where nothing is known of them.
   [[nodiscard]] std::span<const double> typical_row_sizes() const {

@@ -81,6 +81,7 @@ void PairRun::begin(const Tableau& tableau) {
   watchers_ = watchers_of(watched);
   std::erase_if(watchers_, [](const std::unique_ptr<Watcher>& watcher) { return watcher->is_idle(); });
   recorder_.start(schedule_.end - t);
+  begins_by_structure_ = motion_.dynamics().has_usable_structure();
   motion_.solve();
   visit(nullptr);
   rows_.take_due(t);
@@ -92,6 +93,8 @@ void PairRun::begin(const Tableau& tableau) {
   const std::vector<double> y = motion_.packed();
   for (const auto& watcher : watchers_)
     watcher->start(t, y);
+  if (engine_.constraints() > 0)
+    passage_.emplace(engine_, motion_, method_, settings_, result_.initial.rank).keep(t, y);
   problem_ = motion_.problem();
   first_ = std::make_unique<ExplicitRk>(tableau, problem_, settings_);
   first_->start(t, y);
@@ -149,6 +152,7 @@ void PairRun::after_step(Stepper& stepper, double stiffness, const LaneStep* mad
   if (is_given_up_) return;
   record_step(stepper, stop, made);
   if (stop) result_.is_stopped = true;
+  if (has_lost_structure() || (!stop && comes_near_singular_position(stepper))) return give_up();
   is_done_ = stop || stepper.time() == schedule_.end;
   if ((!stop && !is_watched_quietly(stepper)) || (is_done_ && rows_.undefined())) return give_up();
   if (is_done_ || !stiffness_ || !stiffness_->is_suspected()) return;
@@ -156,6 +160,13 @@ void PairRun::after_step(Stepper& stepper, double stiffness, const LaneStep* mad
   options.initial_step = std::min(std::abs(course.time - course.previous_time), settings_.max_step);
   StepStatistics spent;
   if (stiffness_->should_change(problem_, course, schedule_.end, std::move(options), spent)) give_up();
+}
+
+/// As the run of `trajectory.cpp` looks for one.
+bool PairRun::comes_near_singular_position(const Stepper& stepper) {
+  if (!passage_) return false;
+  passage_->keep(stepper.time(), stepper.state());
+  return passage_->is_near(stepper, stepper.statistics().largest_step);
 }
 
 /// Rows inside the step, and the state at its end, or where an event stops the run.

@@ -8,6 +8,7 @@
 #include <dalembert/simulation/lane_motion.h>
 #include <dalembert/simulation/laws.h>
 #include <dalembert/simulation/motion.h>
+#include <dalembert/simulation/passage.h>
 #include <dalembert/simulation/recorder.h>
 #include <dalembert/simulation/result.h>
 #include <dalembert/simulation/run_options.h>
@@ -88,6 +89,10 @@ private:
   void after_step(Stepper& stepper, double stiffness, const LaneStep* made);
   void record_step(Stepper& stepper, const std::optional<Event>& stop, const LaneStep* made);
   [[nodiscard]] std::optional<Event> stop_inside(Stepper& stepper);
+  [[nodiscard]] bool has_lost_structure() const {
+    return begins_by_structure_ && !motion_.dynamics().has_usable_structure();
+  }
+  [[nodiscard]] bool comes_near_singular_position(const Stepper& stepper);
   [[nodiscard]] bool is_watched_quietly(const Stepper& stepper);
   void visit(const RecordedState* known);
 
@@ -113,8 +118,10 @@ private:
   std::size_t near_row_ = 0;    ///< of the schedule, not far from where the run is
   std::vector<double> last_;    ///< y of the last state reached
   std::size_t steps_ = 0;
-  bool keeps_ends_;                   ///< an event may end the run, whose table then has ends of steps
-  std::unique_ptr<ExplicitRk> first_; ///< until it has entered its lane
+  bool keeps_ends_;                        ///< an event may end the run, whose table then has ends of steps
+  std::unique_ptr<ExplicitRk> first_;      ///< until it has entered its lane
+  std::optional<SingularPassage> passage_; ///< with constraints
+  bool begins_by_structure_ = false;       ///< lanes go on so, a run only until rows or pivots are short
   bool is_given_up_ = false;
   bool is_done_ = false;
 };

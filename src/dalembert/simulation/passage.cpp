@@ -18,6 +18,7 @@ bool SingularPassage::is_near(const Stepper& stepper, double longest) {
   constexpr double dependent = 1e-2;
   constexpr double shorter = 0.1;
   const double length = std::abs(stepper.time() - stepper.previous_time());
+  if (method_.has_fixed_steps) return false;
   if (length > short_step * longest) {
     examined_ = std::numeric_limits<double>::infinity();
     return false;

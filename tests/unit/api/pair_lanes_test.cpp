@@ -85,6 +85,20 @@ initial x = 0 [m], y = 0 [m], phi = 0.3 [rad], psi = 0 [rad], phi' = 1 [rad/s], 
 simulate 0..3 [s]
 )";
 
+/// A parallelogram that turns through its flat positions, where rows lose rank.
+const std::string parallelogram = R"(
+param r = 5 [rad/s], a = 0.31 [m], d = 1.13 [m], J = 0.9 [kg*m^2], m = 1.4 [kg], g = 9.81 [m/s^2]
+coord p [rad], b [rad], q [rad]
+let vx = -a*p'*sin(p) - d/2*b'*sin(b)
+let vy = a*p'*cos(p) + d/2*b'*cos(b)
+kinetic T = 1/2*J*(p'^2 + 2*q'^2 + b'^2) + 1/2*m*(vx^2 + vy^2)
+potential V = m*g*(a*sin(p) + d/2*sin(b))
+constraint cx: a*cos(p) + d*cos(b) = d + a*cos(q)
+constraint cy: a*sin(p) + d*sin(b) = a*sin(q)
+initial p = 0.4, q = 0.4, b ~ 0 [rad], p' = r, q' ~ r
+simulate 0..8 [s]
+)";
+
 /// Solved by its structure.
 const std::string linked_rods = R"(
 count n = 8
@@ -181,6 +195,15 @@ TEST(PairLanes, have_the_bits_of_each_member_alone) {
     no_rows.instants = 0; // least and greatest values alone
     EXPECT_EQ(compare_lanes(engines, no_rows), 0U) << each.model;
   }
+}
+
+TEST(PairLanes, of_members_that_come_near_to_a_singular_position_are_left_to_a_run_by_itself) {
+  Session session("<test>", parallelogram);
+  MemberRequest request = by_pair(session, "rk8", 12);
+  request.run.end = 1.0; // one flat position on the way
+  const std::size_t alone = compare_lanes(with_random(session, 0, 3.0, 7.0, 400), request);
+  EXPECT_GT(alone, 0U);
+  EXPECT_LT(alone, 400U);
 }
 
 TEST(PairLanes, have_the_events_of_each_member_alone) {

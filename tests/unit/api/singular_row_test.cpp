@@ -104,6 +104,31 @@ TEST(SingularRow, a_step_that_ends_beside_a_flat_position_does_not_lead_to_the_o
   }
 }
 
+TEST(SingularRow, cranks_that_differ_by_little_change_the_branch_as_they_must) {
+  // Beside a flat position the curve of positions turns sharply; no long step may cut the corner.
+  for (const double share : {1e-3, 1e-5, 1e-7, 1e-9, 1e-11}) {
+    for (const double sign : {1.0, -1.0}) {
+      const std::string model = fmt::format(R"(model Unequal
+param a = 0.31, c = {}, d = 1.13
+coord p, b, q
+kinetic T = 0.45*p'^2 + 0.85*q'^2 + 0.3*b'^2
+potential V = 3*sin(p) + 7*sin(b)
+constraint cx: a*cos(p) + d*cos(b) = d + c*cos(q)
+constraint cy: a*sin(p) + d*sin(b) = c*sin(q)
+initial p = 1.1, q ~ 1.1, b ~ 0, p' = 5, q' ~ 5
+)",
+                                            0.31 * (1.0 + sign * share));
+      Session session("unequal.mech", model);
+      RunOptions options;
+      options.end = 0.8;
+      const RunResult result = session.run(options);
+      ASSERT_EQ(result.outcome, RunOutcome::completed) << share << ": " << result.failure;
+      EXPECT_GT(sign * (result.final.state.q[0] - result.final.state.q[2]), 4.0) << share;
+      EXPECT_TRUE(result.events.empty()) << share;
+    }
+  }
+}
+
 TEST(SingularRow, a_slider_crank_with_crank_and_rod_of_one_length_stays_on_its_branch) {
   std::size_t passed = 0;
   for (int i = 0; i < 60; ++i) {
