@@ -86,7 +86,7 @@ simulate 0..3 [s]
 )";
 
 /// A parallelogram that turns through its flat positions, where rows lose rank.
-const std::string parallelogram = R"(
+const std::string turning_parallelogram = R"(
 param r = 5 [rad/s], a = 0.31 [m], d = 1.13 [m], J = 0.9 [kg*m^2], m = 1.4 [kg], g = 9.81 [m/s^2]
 coord p [rad], b [rad], q [rad]
 let vx = -a*p'*sin(p) - d/2*b'*sin(b)
@@ -198,7 +198,7 @@ TEST(PairLanes, have_the_bits_of_each_member_alone) {
 }
 
 TEST(PairLanes, of_members_that_come_near_to_a_singular_position_are_left_to_a_run_by_itself) {
-  Session session("<test>", parallelogram);
+  Session session("<test>", turning_parallelogram);
   MemberRequest request = by_pair(session, "rk8", 12);
   request.run.end = 1.0; // one flat position on the way
   const std::size_t alone = compare_lanes(with_random(session, 0, 3.0, 7.0, 400), request);
