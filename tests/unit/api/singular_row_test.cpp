@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace dalembert {
 namespace {
 
@@ -153,6 +155,34 @@ initial a = {0}, c = {0}, x ~ 0.8, a' = {1}, c' ~ {1}
     passed += events_of(result.events, EventKind::singular_position).size();
   }
   EXPECT_GT(passed, 30U);
+}
+
+TEST(SingularRow, a_rhombus_of_four_equal_links_stays_a_rhombus) {
+  std::size_t passed = 0;
+  for (int i = 0; i < 60; ++i) {
+    const double start = 0.3 + i / 60.0;
+    const double rate = (i % 2 == 0 ? 1.0 : -1.0) * (0.5 + 5.5 * i / 60.0);
+    Session session("rhombus.mech", fmt::format(R"(model Rhombus
+param l = 0.5, m = 1.2, g = 9.81
+coord a, b, c
+let x = l*cos(a) + l*cos(b)
+let y = l*sin(a) + l*sin(b)
+kinetic T = m/2*l^2*a'^2 + 0.35*m*(x'^2 + y'^2) + 0.02*(b'^2 + c'^2)
+potential V = 0.4*m*g*l*sin(a)
+constraint cx: x - l*cos(c) = l
+constraint cy: y - l*sin(c) = 0
+initial a = {0}, b ~ 0, c ~ {0}, a' = {1}, b' ~ 0, c' ~ {1}
+)",
+                                                start, rate));
+    RunOptions options;
+    options.end = 8;
+    const RunResult result = session.run(options);
+    ASSERT_EQ(result.outcome, RunOutcome::completed) << i << ": " << result.failure;
+    EXPECT_NEAR(std::sin(result.final.state.q[1] / 2.0), 0.0, 1e-7) << i;
+    EXPECT_NEAR(result.final.state.q[0], result.final.state.q[2], 1e-7) << i;
+    passed += events_of(result.events, EventKind::singular_position).size();
+  }
+  EXPECT_GT(passed, 5U);
 }
 
 TEST(SingularRow, a_row_that_turns_by_more_than_a_right_angle_in_one_step_is_regular) {
