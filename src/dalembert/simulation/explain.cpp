@@ -117,7 +117,7 @@ std::optional<std::string> explain_nearly_singular(const Engine& engine, const K
     for (const Constraint& constraint : engine.system().constraints)
       names.push_back(constraint.name);
     const std::vector<std::string> parts = parts_of(facts.row_dependencies.front(), names, least);
-    if (parts.size() == 1) return fmt::format("the row of constraint {} vanishes there", parts.front());
+    if (parts.size() == 1) return row_vanishes(parts.front());
     if (parts.size() == 2)
       return fmt::format("constraints {} and {} become linearly dependent there", parts.front(), parts.back());
     return fmt::format("constraints {} become linearly dependent there", listed(parts));
@@ -138,6 +138,10 @@ std::string explain_painleve(const Engine& engine, std::size_t solutions, double
                      "would",
                      fmt::join(names, ", "), solutions == 0 ? "no solution" : fmt::format("{} solutions", solutions),
                      t);
+}
+
+std::string row_vanishes(const std::string& constraint) {
+  return fmt::format("the row of constraint {} vanishes there", constraint);
 }
 
 void require_met_rows(const KktStatus& status, double t) {

@@ -25,6 +25,9 @@ namespace dalembert::inline simulation {
 /// scaling): the reason why a run cannot pass. For independent constraints.
 [[nodiscard]] std::optional<std::string> explain_nearly_singular(const Engine& engine, const KktMatrices& matrices);
 
+/// Says that the row of a constraint is 0 at a state.
+[[nodiscard]] std::string row_vanishes(const std::string& constraint);
+
 /// On the constraints the accelerations meet every row; redundant rows that require different ones have no motion.
 /// @throws SolveError where the rows contradict one another
 void require_met_rows(const KktStatus& status, double t);

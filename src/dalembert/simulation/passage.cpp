@@ -1,11 +1,8 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/lowering/views.h>
 #include <dalembert/numerics/kkt.h>
 #include <dalembert/numerics/time_order.h>
 #include <dalembert/simulation/explain.h>
 #include <dalembert/simulation/passage.h>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -31,15 +28,14 @@ bool SingularPassage::is_near(const Stepper& stepper, double longest) {
 
 /// The length of each row, with coordinates in units of their usual size.
 void SingularPassage::measure_rows(double t, std::span<const double> y, std::vector<double>& lengths) {
-  const InputView<double> at(engine_.programs->layout, inputs_);
-  at.time() = t;
-  std::copy_n(y.begin(), at.motion().size(), at.motion().begin());
-  rows_.evaluate(at.state(), entries_);
-  const RowEntryProgram& program = engine_.programs->row_entries;
+  entries_.evaluate(t, y, values_);
   lengths.assign(engine_.constraints(), 0.0);
-  for (std::size_t k = 0; k < lengths.size(); ++k)
-    for (std::size_t e = program.begins[k]; e < program.begins[k + 1]; ++e)
-      lengths[k] = std::hypot(lengths[k], entries_[e] * engine_.scale(program.columns[e]));
+  for (std::size_t k = 0; k < lengths.size(); ++k) {
+    const std::span<const double> row = entries_.of_row(std::span(std::as_const(values_)), k);
+    const std::span<const std::size_t> columns = entries_.columns_of_row(k);
+    for (std::size_t e = 0; e < row.size(); ++e)
+      lengths[k] = std::hypot(lengths[k], row[e] * engine_.scale(columns[e]));
+  }
 }
 
 /// Takes the lengths that rows have had in the states kept.
@@ -113,8 +109,7 @@ std::string SingularPassage::vanishing_row(double t, std::span<const double> y) 
   std::vector<double> lengths;
   measure_rows(t, y, lengths);
   for (std::size_t k = 0; k < lengths.size(); ++k)
-    if (lengths[k] < share * usual_[k])
-      return fmt::format("the row of constraint {} vanishes there", engine_.system().constraints[k].name);
+    if (lengths[k] < share * usual_[k]) return row_vanishes(engine_.system().constraints[k].name);
   return {};
 }
 

@@ -4,6 +4,7 @@
 #include <dalembert/numerics/stepper.h>
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/past_states.h>
+#include <dalembert/simulation/row_entries.h>
 
 #include <limits>
 #include <memory>
@@ -26,7 +27,7 @@ namespace dalembert::inline simulation {
 /// A step that ends near by chance is followed by ever shorter ones, whose ends are drawn onto another branch:
 /// round-off ε of a position at the distance δ changes the rates by about ε/δ² of their size. So the step is tried as
 /// soon as two signs come together: steps a hundredth as long as the longest one, and rows that depend on each other
-/// but for a hundredth.
+/// but for a hundredth, or one that is a hundredth as long as before.
 class SingularPassage {
 public:
   /// Steps over a singular position are those of explicit methods where `method` begins with series, which would end at
@@ -37,9 +38,7 @@ public:
         method_(&method == &series_first_method() ? switching_method() : method),
         options_(std::move(options)),
         rank_(rank),
-        rows_(engine.row_entries),
-        inputs_(engine.blank_inputs()),
-        entries_(rows_.outputs()) {}
+        entries_(engine) {}
 
   /// Takes in an accepted state.
   void keep(double t, std::span<const double> y) { past_.keep(t, y); }
@@ -86,10 +85,9 @@ private:
   const StepMethod& method_;
   StepOptions options_;
   int rank_;
-  ProgramInstance rows_;
-  std::vector<double> inputs_;
-  std::vector<double> entries_; ///< of A that are not 0 everywhere (RowEntryProgram)
-  std::vector<double> usual_;   ///< lengths of the rows, far from the position
+  RowEntries entries_;
+  std::vector<double> values_; ///< theirs
+  std::vector<double> usual_;  ///< lengths of the rows, far from the position
   PastStates past_;
   double examined_ = std::numeric_limits<double>::infinity(); ///< s, the step that was short enough to look at the rows
 };

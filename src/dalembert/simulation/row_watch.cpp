@@ -1,4 +1,5 @@
 #include <dalembert/numerics/root.h>
+#include <dalembert/simulation/explain.h>
 #include <dalembert/simulation/row_watch.h>
 
 #include <fmt/format.h>
@@ -36,27 +37,8 @@ void RowWatch::start(double t, std::span<const double> y) {
 
 RowWatch::Rows RowWatch::rows(double t, std::span<const double> y) {
   Rows out;
-  evaluate(t, y, out);
+  entries_.evaluate(t, y, out);
   return out;
-}
-
-void RowWatch::evaluate(double t, std::span<const double> y, Rows& out) {
-  const InputLayout& layout = engine_.programs->layout;
-  const InputView<double> at(layout, inputs_);
-  at.time() = t;
-  std::copy_n(y.begin(), at.motion().size(), at.motion().begin());
-  out.resize(program_.outputs());
-  program_.evaluate(at.state(), out);
-}
-
-std::span<const double> RowWatch::row_of(const Rows& all, std::size_t row) const {
-  const std::vector<std::size_t>& begins = engine_.programs->row_entries.begins;
-  return std::span(all).subspan(begins[row], begins[row + 1] - begins[row]);
-}
-
-std::span<double> RowWatch::row_of(Rows& all, std::size_t row) const {
-  const std::vector<std::size_t>& begins = engine_.programs->row_entries.begins;
-  return std::span(all).subspan(begins[row], begins[row + 1] - begins[row]);
 }
 
 /// A, m×n.
@@ -71,27 +53,29 @@ std::vector<double> RowWatch::matrix(const Rows& all) const {
 }
 
 bool RowWatch::turned(const Rows& from, const Rows& to, std::size_t row) const {
-  const std::span<const double> before = row_of(from, row);
-  const double product = std::inner_product(before.begin(), before.end(), row_of(to, row).begin(), 0.0);
+  const std::span<const double> before = entries_.of_row(std::span(from), row);
+  const double product =
+      std::inner_product(before.begin(), before.end(), entries_.of_row(std::span(to), row).begin(), 0.0);
   return product < 0.0 || (is_zero(to, row) && !is_zero(from, row));
 }
 
 bool RowWatch::is_zero(const Rows& at, std::size_t row) const {
-  return std::ranges::all_of(row_of(at, row), [](double a) { return a == 0.0; });
+  return std::ranges::all_of(entries_.of_row(std::span(at), row), [](double a) { return a == 0.0; });
 }
 
 std::vector<Event> RowWatch::inside(Stepper& stepper) {
   std::vector<Event> out;
   if (engine_.constraints() == 0) return out;
-  evaluate(stepper.time(), stepper.state(), end_);
+  entries_.evaluate(stepper.time(), stepper.state(), end_);
   for (std::size_t k = 0; k < engine_.constraints(); ++k) {
     if (!motion_.dynamics().is_active(k) || !turned(last_, end_, k)) continue;
     Rows before = last_;
     Rows after = end_;
-    const double size = std::max(row_size(row_of(last_, k)), row_size(row_of(end_, k)));
+    const double size =
+        std::max(row_size(entries_.of_row(std::span(last_), k)), row_size(entries_.of_row(std::span(end_), k)));
     const std::optional<Root> turn = locate_root(stepper, [&](double t, std::span<const double> at) {
       Rows between = rows(t, at);
-      drop_negligible(row_of(between, k), size);
+      drop_negligible(entries_.of_row(std::span(between), k), size);
       const bool is_early = turned(before, between, k);
       (is_early ? after : before) = std::move(between);
       if (!turned(before, after, k)) return RootSide::nowhere;
@@ -101,7 +85,7 @@ std::vector<Event> RowWatch::inside(Stepper& stepper) {
     if (!turn || is_held_by_others(before, k)) continue;
     if (passes_zero(stepper, k, turn->before, y)) {
       out.push_back({turn->before, EventKind::singular_position, EventEffect::none,
-                     fmt::format("the row of constraint {} vanishes there", engine_.system().constraints[k].name)});
+                     row_vanishes(engine_.system().constraints[k].name)});
       continue;
     }
     if (is_zero(after, k)) continue; // it stays zero: no direction is lost that was there behind
@@ -122,7 +106,7 @@ bool RowWatch::passes_zero(Stepper& stepper, std::size_t row, double t, std::vec
   const auto row_at = [&, first = first, last = last](double when) {
     stepper.interpolate(std::clamp(when, first, last), y);
     const Rows all = rows(when, y);
-    const std::span<const double> entries = row_of(all, row);
+    const std::span<const double> entries = entries_.of_row(std::span(all), row);
     return std::vector<double>(entries.begin(), entries.end());
   };
   const std::vector<double> here = row_at(t);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/base/archive.h>
+#include <dalembert/simulation/row_entries.h>
 #include <dalembert/simulation/watcher.h>
 
 #include <span>
@@ -20,11 +21,7 @@ class RowWatch : public Watcher {
 public:
   /// A row that repeats others may vanish while these hold the motion: where ranks are known no jump of it counts.
   explicit RowWatch(const WatchedRun& run)
-      : engine_(run.engine),
-        motion_(run.motion),
-        ranks_(run.ranks.value_or(RowRanks())),
-        program_(run.engine.row_entries),
-        inputs_(run.engine.blank_inputs()) {}
+      : engine_(run.engine), motion_(run.motion), ranks_(run.ranks.value_or(RowRanks())), entries_(run.engine) {}
 
   void start(double t, std::span<const double> y) override;
   [[nodiscard]] bool is_idle() const override { return engine_.constraints() == 0; }
@@ -33,11 +30,8 @@ public:
   void archive(Archive& with) override { with(last_); }
 
 private:
-  using Rows = std::vector<double>; ///< the entries of A that are not 0 everywhere (RowEntryProgram)
+  using Rows = std::vector<double>; ///< of RowEntries
   [[nodiscard]] Rows rows(double t, std::span<const double> y);
-  void evaluate(double t, std::span<const double> y, Rows& out);
-  [[nodiscard]] std::span<const double> row_of(const Rows& all, std::size_t row) const;
-  [[nodiscard]] std::span<double> row_of(Rows& all, std::size_t row) const;
   [[nodiscard]] std::vector<double> matrix(const Rows& all) const;
   [[nodiscard]] bool turned(const Rows& from, const Rows& to, std::size_t row) const;
   [[nodiscard]] bool is_zero(const Rows& at, std::size_t row) const;
@@ -48,8 +42,7 @@ private:
   const Engine& engine_;
   const Motion& motion_;
   RowRanks ranks_;
-  ProgramInstance program_;
-  std::vector<double> inputs_;
+  RowEntries entries_;
   Rows last_; ///< at the end of the last step
   Rows end_;  ///< of the step that is looked into
 };

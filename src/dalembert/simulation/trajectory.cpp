@@ -182,12 +182,12 @@ private:
       if (options_.max_steps > 0) settings.max_steps = options_.max_steps - std::min(options_.max_steps - 1, steps());
       if (settings.initial_step == 0.0) settings.initial_step = laws_.frictions().first_step(schedule_.end - begin);
       const std::unique_ptr<Stepper> stepper = method_.make(motion_.problem(method_.needs_momenta), settings);
-      is_past = false;
       try {
         keeper.start(*stepper, begin, y);
         const RunEnd end = integrate(*stepper, schedule_.end, hooks);
         if (end == RunEnd::stopped_by_user) keeper.keep(*stepper);
         if (end == RunEnd::stopped_by_user) result_.outcome = RunOutcome::interrupted;
+        if (restart_) settings.initial_step = laws_.contacts().first_step(restart_->time, restart_->y);
       } catch (const Stopped&) { // inside a step, which is left out
         result_.outcome = RunOutcome::interrupted;
       } catch (const SolveError& error) {
@@ -200,13 +200,12 @@ private:
       }
       count_steps(stepper->statistics(), result_.statistics);
       note_turns(*stepper, result_.statistics);
-      if (restart_) {
-        is_past = true;
+      is_past = restart_ && result_.outcome == RunOutcome::completed;
+      if (is_past) {
         begin = restart_->time;
         y = std::move(restart_->y);
         restart_.reset();
         passage.restart(begin, y);
-        settings.initial_step = laws_.contacts().first_step(begin, y);
       }
     }
     result_.unseen_coordinates = coordinates.unseen();

@@ -1,0 +1,16 @@
+#include <dalembert/lowering/views.h>
+#include <dalembert/simulation/row_entries.h>
+
+#include <algorithm>
+
+namespace dalembert::inline simulation {
+
+void RowEntries::evaluate(double t, std::span<const double> y, std::vector<double>& out) {
+  const InputView<double> at(engine_.programs->layout, inputs_);
+  at.time() = t;
+  std::copy_n(y.begin(), at.motion().size(), at.motion().begin());
+  out.resize(program_.outputs());
+  program_.evaluate(at.state(), out);
+}
+
+} // namespace dalembert::inline simulation
