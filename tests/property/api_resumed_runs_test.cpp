@@ -26,7 +26,8 @@ constexpr double most_work = 4e7;            ///< operations
 
 /// All numbers of a result.
 std::string numbers_of(RunResult result) {
-  result.statistics.initialise_seconds = result.statistics.integrate_seconds = 0.0;
+  result.statistics.initialise_seconds = result.statistics.compile_seconds = 0.0;
+  result.statistics.integrate_seconds = 0.0;
   std::string out = archived(result) + archived(result.certificate) + archived(result.curves);
   for (CheckResult& check : result.checks) {
     Archive with;

@@ -339,6 +339,7 @@ RunResult Session::run(const RunOptions& options) {
   wanted.settled = settled_checks();
   RunResult result = stages_->collecting([&] { return dalembert::run(ready, wanted); });
   stages_->clock.seconds.initial += result.statistics.initialise_seconds;
+  stages_->clock.seconds.programs += result.statistics.compile_seconds;
   stages_->clock.seconds.result += result.statistics.integrate_seconds;
   if (!stages_->initial) stages_->keep_initial(result.initial);
   stages_->add(result.warnings);

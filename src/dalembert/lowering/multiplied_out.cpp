@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -30,14 +31,27 @@ bool is_compound(const Graph& graph, Expr e) {
   return graph.kind(e) == NodeKind::sum || graph.kind(e) == NodeKind::product;
 }
 
+/// Time and coordinates, by node id.
+class Places {
+public:
+  explicit Places(std::span<const Expr> places) {
+    for (const Expr e : places)
+      ids_.insert(e.id);
+  }
+  [[nodiscard]] bool contains(Expr e) const { return ids_.contains(e.id); }
+
+private:
+  std::unordered_set<std::uint32_t> ids_;
+};
+
 /// Of what is no sum and no product.
-void add_part(const Graph& graph, std::span<const Expr> places, Expr e, Parts& parts) {
+void add_part(const Graph& graph, const Places& places, Expr e, Parts& parts) {
   switch (graph.kind(e)) {
   case NodeKind::number:
   case NodeKind::pi:
     break;
   case NodeKind::symbol:
-    parts.has_others = parts.has_others || std::ranges::find(places, e) != places.end();
+    parts.has_others = parts.has_others || places.contains(e);
     break;
   default:
     const bool is_turn = graph.kind(e) == NodeKind::function &&
@@ -48,7 +62,7 @@ void add_part(const Graph& graph, std::span<const Expr> places, Expr e, Parts& p
 
 class Multiplier {
 public:
-  Multiplier(Graph& graph, std::span<const Expr> places, std::size_t most, WholeSums whole = {})
+  Multiplier(Graph& graph, const Places& places, std::size_t most, WholeSums whole = {})
       : graph_(graph), places_(places), most_(most), whole_(std::move(whole)) {}
 
   /// Σ coefficient · monomial; nothing where there are too many.
@@ -181,7 +195,7 @@ private:
   }
 
   Graph& graph_;
-  std::span<const Expr> places_;
+  const Places& places_;
   std::size_t most_;
   WholeSums whole_;
   bool has_cancelled_ = false;
@@ -210,7 +224,7 @@ Expr Multiplier::factored(const Terms& terms) {
 }
 
 /// Sums that stand in more than one place below `entries`.
-WholeSums shared_sums(const Graph& graph, std::span<const Expr> entries, std::span<const Expr> places) {
+WholeSums shared_sums(const Graph& graph, std::span<const Expr> entries, const Places& places) {
   const std::vector<Expr> nodes = reachable(graph, {entries.begin(), entries.end()});
   if (nodes.empty()) return {};
   std::vector<std::uint32_t> uses(nodes.back().id + std::size_t{1}, 0);
@@ -235,7 +249,8 @@ WholeSums shared_sums(const Graph& graph, std::span<const Expr> entries, std::sp
 } // namespace
 
 void cancel_terms(Graph& graph, std::span<Expr> entries, std::span<const Expr> places, std::size_t most) {
-  Multiplier multiplier(graph, places, most, shared_sums(graph, entries, places));
+  const Places known(places);
+  Multiplier multiplier(graph, known, most, shared_sums(graph, entries, known));
   for (Expr& entry : entries) {
     const std::optional<Terms> terms = multiplier.terms_of(entry);
     if (multiplier.take_cancelled() && terms) entry = multiplier.factored(*terms);
@@ -243,7 +258,8 @@ void cancel_terms(Graph& graph, std::span<Expr> entries, std::span<const Expr> p
 }
 
 std::optional<Expr> multiplied_out(Graph& graph, Expr e, std::span<const Expr> places, std::size_t most) {
-  Multiplier multiplier(graph, places, most);
+  const Places known(places);
+  Multiplier multiplier(graph, known, most);
   const std::optional<Terms> terms = multiplier.terms_of(e);
   if (!terms) return std::nullopt;
   return multiplier.factored(*terms);

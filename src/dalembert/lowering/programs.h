@@ -70,8 +70,8 @@ struct AccountProgram {
   std::vector<std::string> invariants; ///< names of those asked for
 };
 
-/// The entries of `initial`: state → for each row its value, target − value, and ∂(target − value)/∂x by the
-/// n unknowns of its level (q, or v where it contains rates).
+/// The entries of `initial`: state → for each row its value, target − value, and ∂(target − value)/∂x by those unknowns
+/// of its level (q, or v where it contains rates) that it holds.
 struct InitialProgram {
   struct Row {
     std::size_t entry = 0;              ///< in Study::initial
@@ -79,6 +79,8 @@ struct InitialProgram {
     std::optional<std::size_t> unknown; ///< its target is this coordinate (or rate) alone
     bool kept = true;
     std::vector<std::size_t> needs; ///< unknowns of its level that its value depends on
+    std::vector<std::size_t> holds; ///< those that its target or its value depends on
+    std::size_t place = 0;          ///< of its first output
   };
   std::vector<Row> rows;
   Tape tape = Tape({});

@@ -44,6 +44,7 @@ RecordProgram lower_record(const Programs& programs) {
 
 DriftObservables lower_drift_observables(const Study& study, const Programs& programs) {
   const Tape& all = programs.observables.tape;
+  if (all.outputs() == 0) return {}; // as where a start alone was lowered
   std::vector<bool> is_drift(all.inputs(), false);
   for (std::size_t h = 0; h < programs.histories.size(); ++h)
     if (study.derived[programs.histories[h]].kind == DerivedKind::drift) is_drift[programs.layout.history() + h] = true;

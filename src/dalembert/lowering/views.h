@@ -181,24 +181,19 @@ struct ContactView {
   std::span<const double> direction; ///< ∂c/∂v, n
 };
 
-/// Outputs of row number `index` of `initial`.
+/// Outputs of one row of `initial`.
+template <class Number>
 struct InitialView {
-  InitialView(std::size_t index, std::size_t coordinates, std::span<const double> outputs) {
-    SpanCutter<const double> parts(outputs.subspan(place(index, coordinates), size(coordinates)));
-    value = parts.cut_one();
-    residual = parts.cut_one();
-    gradient = parts.cut(coordinates);
+  InitialView(const InitialProgram::Row& row, std::span<Number> outputs) {
+    SpanCutter<Number> parts(outputs.subspan(row.place, 2 + row.holds.size()));
+    value = parts.cut(1);
+    residual = parts.cut(1);
+    derivatives = parts.cut(row.holds.size());
   }
 
-  /// How many outputs an entry has, in the order value, residual, gradient; and where those of number `index` begin.
-  [[nodiscard]] static std::size_t size(std::size_t coordinates) { return 2 + coordinates; }
-  [[nodiscard]] static std::size_t place(std::size_t index, std::size_t coordinates) {
-    return index * size(coordinates);
-  }
-
-  double value = 0.0;
-  double residual = 0.0;            ///< target − value
-  std::span<const double> gradient; ///< of the residual by the unknowns of its level, n
+  std::span<Number> value;       ///< 1
+  std::span<Number> residual;    ///< target − value, 1
+  std::span<Number> derivatives; ///< of the residual by the unknowns it holds, in their order
 };
 
 /// Outputs of the ranges.

@@ -25,6 +25,14 @@ void require_finite(std::span<const double> values) {
 
 } // namespace
 
+void detail::KktWork::make_room() {
+  for (Vector* const square : {&mass, &given_mass})
+    square->resize(n * n);
+  for (Vector* const wide : {&rows, &reaction_rows, &given_rows})
+    wide->resize(m * n);
+  schur.resize(m * m);
+}
+
 void detail::KktWork::keep(const KktMatrices& matrices) {
   std::copy(matrices.mass.begin(), matrices.mass.end(), given_mass.begin());
   std::copy(matrices.rows.begin(), matrices.rows.end(), given_rows.begin());
@@ -209,6 +217,7 @@ bool KktSolver::is_mass_trusted(std::span<const double> mass) {
   detail::KktWork& w = *work_;
   ENSURE(mass.size() == w.n * w.n);
   require_finite(mass);
+  w.make_room();
   std::ranges::copy(mass, w.given_mass.begin());
   return w.factor_mass().is_trusted;
 }
@@ -219,6 +228,7 @@ const KktStatus& KktSolver::factor(const KktMatrices& matrices) {
   ENSURE(matrices.reaction_rows.empty() || matrices.reaction_rows.size() == w.m * w.n);
   for (const std::span<const double> entries : {matrices.mass, matrices.rows, matrices.reaction_rows})
     require_finite(entries);
+  w.make_room();
   w.keep(matrices);
   if (!w.factor_by_cholesky()) w.factor_by_rank();
   return w.status;

@@ -13,7 +13,8 @@ namespace dalembert::inline numerics::detail {
 
 /// With d = diag(M)^(−1/2), d M d = L Lᵀ and s = 1/‖L⁻¹ d A_kᵀ‖: rows W = s A d L⁻ᵀ have length 1 in the metric of M⁻¹,
 /// and the Schur complement S = W W_Bᵀ has a unit diagonal without friction. Its Cholesky or LU factors gives λ.
-/// Coordinates and rows stand in the order of their pivots.
+/// Coordinates and rows stand in the order of their pivots. Matrices are made when the first system is factored: of the
+/// solvers of a long chain that its structure solves, none is.
 struct KktWork {
   using Vector = std::vector<double>;
 
@@ -23,10 +24,6 @@ struct KktWork {
         options(std::move(chosen)),
         column_scale(n),
         row_scale(m),
-        mass(n * n),
-        rows(m * n),
-        reaction_rows(m * n),
-        schur(m * m),
         rows_extent(m),
         reaction_rows_extent(m),
         coordinate_order(n),
@@ -34,8 +31,6 @@ struct KktWork {
         exchanges(m),
         coordinate_part(n),
         row_part(m),
-        given_mass(n * n),
-        given_rows(m * n),
         load(n),
         wanted(m),
         force_gap(n),
@@ -78,6 +73,7 @@ struct KktWork {
   double row_share = 0;       ///< the same relative to the row's own terms
   bool are_rows_met = false;  ///< the rows of A are met beside the accelerations
 
+  void make_room();
   void keep(const KktMatrices& matrices);
   [[nodiscard]] bool scale_mass();
   void fill_mass();

@@ -13,16 +13,10 @@ MatrixEquations::MatrixEquations(std::size_t n, std::size_t m, std::vector<std::
       moving_(std::move(moving)),
       solver_(0, 0),
       mass_alone_(0, 0),
-      jacobian_(m * n),
-      metric_(n * n),
       load_(moving_.size()),
       change_(moving_.size()),
       multipliers_(m) {
   const std::size_t count = moving_.size();
-  if (count < n) {
-    moving_rows_.resize(m * count);
-    moving_metric_.resize(count * count);
-  }
   if (count == 0) return;
   solver_ = KktSolver(static_cast<int>(count), static_cast<int>(m), options);
   mass_alone_ = KktSolver(static_cast<int>(count), 0, options);
@@ -37,6 +31,8 @@ void MatrixEquations::begin(const ProjectionRows& rows, ProjectionBegin begin) {
 KktMatrices MatrixEquations::moving_part() {
   const std::size_t count = moving_.size();
   if (count == n_) return {metric_, jacobian_};
+  moving_rows_.resize(m_ * count);
+  moving_metric_.resize(count * count);
   for (std::size_t a = 0; a < count; ++a) {
     for (std::size_t b = 0; b < count; ++b)
       moving_metric_[a * count + b] = metric_[moving_[a] * n_ + moving_[b]];
@@ -60,6 +56,8 @@ bool MatrixEquations::factors_given_metric() {
 }
 
 void MatrixEquations::linearise(std::span<const double> x, std::span<const double> scale) {
+  jacobian_.resize(m_ * n_);
+  metric_.resize(n_ * n_);
   rows_->linearise(x, jacobian_, metric_);
   if (moving_.empty() || factors_given_metric()) return;
   choice_ = ProjectionMetric::scaled;

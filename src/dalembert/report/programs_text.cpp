@@ -147,7 +147,10 @@ private:
       const std::string& target = study_.initial[row.entry].text;
       out.add("value of " + target);
       out.add("residual of " + target);
-      out.vector("gradient of " + target, coordinates_);
+      std::vector<std::string> held;
+      for (const std::size_t i : row.holds)
+        held.push_back(coordinates_[i]);
+      out.vector("gradient of " + target, held);
     }
     return out;
   }

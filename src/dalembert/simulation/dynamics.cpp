@@ -22,8 +22,7 @@ Dynamics::Dynamics(const Engine& engine)
       program_(engine.dynamics),
       solver_(engine),
       frictions_(engine),
-      jumps_(engine),
-      outputs_(program_.outputs()) {
+      jumps_(engine) {
   if (engine.charts) form_.emplace(engine);
 }
 
@@ -123,6 +122,7 @@ void Dynamics::evaluate(std::span<const double> inputs) const {
     state_and_jumps_.insert(state_and_jumps_.end(), values.begin(), values.end());
     read = state_and_jumps_;
   }
+  outputs_.resize(program_.outputs());
   program_.evaluate(read, outputs_);
   if (!are_finite(outputs_))
     throw SolveError(explain_non_finite(engine_, engine_.programs->dynamics.tape, read), {.time = inputs[0]});
@@ -142,7 +142,7 @@ void Dynamics::take_solved(std::span<double> inputs, const SolvedState& solved) 
   if (is_sparse_)
     sparse_state_.assign(inputs.begin(), inputs.end());
   else
-    std::ranges::copy(solved.matrices, outputs_.begin());
+    outputs_ = solved.matrices;
   is_factored_ = false;
   factors_ = Factors::unknown;
   taken_ = solved.status;

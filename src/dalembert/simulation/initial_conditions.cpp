@@ -31,18 +31,16 @@ std::vector<double> InitialConditions::evaluate(std::span<const double> inputs) 
 void InitialConditions::put(const Engine::GivenStart& given, std::span<double> values) const {
   const auto is_of = [&given](const Row& row) { return row.entry == given.entry; };
   const Row& row = *std::ranges::find_if(engine_.programs->initial.rows, is_of);
-  const InitialView old = view(row, values);
-  const double target = old.value + old.residual;
-  const std::span<double> outputs =
-      values.subspan(InitialView::place(row.entry, engine_.coordinates()), InitialView::size(engine_.coordinates()));
-  std::ranges::fill(outputs, 0.0);
-  outputs[0] = given.value;
-  outputs[1] = target - given.value;
-  outputs[2 + row.unknown.value()] = 1.0;
+  const InitialView<double> at(row, values);
+  const double target = at.value[0] + at.residual[0];
+  at.value[0] = given.value;
+  at.residual[0] = target - given.value;
+  for (std::size_t i = 0; i < row.holds.size(); ++i)
+    at.derivatives[i] = row.holds[i] == row.unknown.value() ? 1.0 : 0.0;
 }
 
 double InitialConditions::value(const Row& row, std::span<const double> values) const {
-  return view(row, values).value;
+  return InitialView<const double>(row, values).value[0];
 }
 
 double InitialConditions::finite_value(const Row& row, std::span<const double> values) const {
@@ -71,11 +69,14 @@ void InitialConditions::require_resolved_angle(const Row& row, double angle) con
 }
 
 double InitialConditions::residual(const Row& row, std::span<const double> values) const {
-  return view(row, values).residual;
+  return InitialView<const double>(row, values).residual[0];
 }
 
-std::span<const double> InitialConditions::gradient(const Row& row, std::span<const double> values) const {
-  return view(row, values).gradient;
+void InitialConditions::gradient(const Row& row, std::span<const double> values, std::span<double> out) const {
+  const std::span<const double> derivatives = InitialView<const double>(row, values).derivatives;
+  std::ranges::fill(out, 0.0);
+  for (std::size_t i = 0; i < row.holds.size(); ++i)
+    out[row.holds[i]] = derivatives[i];
 }
 
 InitialConditions::Start InitialConditions::start(Level level, std::span<double> inputs) const {

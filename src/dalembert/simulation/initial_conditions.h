@@ -33,15 +33,13 @@ public:
   /// The same. @throws ModelError (E0726) where it is no number
   [[nodiscard]] double finite_value(const Row& row, std::span<const double> values) const;
   [[nodiscard]] double residual(const Row& row, std::span<const double> values) const;
-  [[nodiscard]] std::span<const double> gradient(const Row& row, std::span<const double> values) const;
+  /// Writes ∂(residual)/∂x by all n unknowns of its level.
+  void gradient(const Row& row, std::span<const double> values, std::span<double> out) const;
 
 private:
   void put(const Engine::GivenStart& given, std::span<double> values) const;
   /// @throws ModelError (E0726) where an angle is so large that its rounding is no small part of a turn
   void require_resolved_angle(const Row& row, double angle) const;
-  [[nodiscard]] InitialView view(const Row& row, std::span<const double> values) const {
-    return {row.entry, engine_.coordinates(), values};
-  }
 
   const Engine& engine_;
   std::vector<std::unique_ptr<Row>> given_; ///< those of Engine::starts that are guesses in the model, as kept ones

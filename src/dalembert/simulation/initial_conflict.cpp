@@ -172,8 +172,8 @@ LevelRows level_rows(const Engine& engine, const InitialConditions& conditions, 
     if (!row->kept) continue;
     rows.kept.push_back(row);
     rows.residual.push_back(conditions.residual(*row, values));
-    const std::span<const double> gradient = conditions.gradient(*row, values);
-    rows.gradient.insert(rows.gradient.end(), gradient.begin(), gradient.end());
+    rows.gradient.resize(rows.gradient.size() + engine.coordinates());
+    conditions.gradient(*row, values, std::span(rows.gradient).last(engine.coordinates()));
   }
   return rows;
 }

@@ -104,10 +104,8 @@ private:
     const std::size_t rows = constraint_rows();
     const RowsView constraints = values_of_constraints_.view();
     std::copy_n(constraints.gradient.begin(), rows * n, jacobian.begin());
-    for (std::size_t k = 0; k < extra_.size(); ++k) {
-      const std::span<const double> gradient = conditions_.gradient(*extra_[k], values_);
-      std::copy(gradient.begin(), gradient.end(), jacobian.begin() + static_cast<std::ptrdiff_t>((rows + k) * n));
-    }
+    for (std::size_t k = 0; k < extra_.size(); ++k)
+      conditions_.gradient(*extra_[k], values_, jacobian.subspan((rows + k) * n, n));
     put_mass(constraints.mass, metric);
   }
 

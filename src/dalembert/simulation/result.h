@@ -265,6 +265,7 @@ struct RunStatistics {
   std::vector<MethodTurn> turns;  ///< where `auto` went over to another method
   double work = 0.0;              ///< operations, whatever machine it was on (RunWork)
   double initialise_seconds = 0.0;
+  double compile_seconds = 0.0; ///< of the equations by their structure, for the first run with them
   double integrate_seconds = 0.0;
 };
 

@@ -139,9 +139,9 @@ static void archive(Archive& with, MethodTurn& turn) {
 
 static void archive(Archive& with, RunStatistics& statistics) {
   auto& [method, reason, form, step, structure, solver, steps, rejected, evaluations, series, jacobians, factorisations,
-         turns, work, initialise, integrate] = statistics;
+         turns, work, initialise, compile, integrate] = statistics;
   with(method, reason, form, step, structure, steps, rejected, evaluations, series, jacobians, factorisations, turns,
-       work, initialise, integrate);
+       work, initialise, compile, integrate);
 }
 
 void archive(Archive& with, RunResult& result) {

@@ -36,6 +36,10 @@ RunResult run(const Engine& engine, const RunOptions& options) {
   result.statistics.initialise_seconds = seconds_since(started);
 
   started = Clock::now();
+  if (engine.structure.motion && !engine.charts) static_cast<void>(engine.structure.motion->get());
+  result.statistics.compile_seconds = seconds_since(started);
+
+  started = Clock::now();
   const Schedule schedule = make_schedule(engine, options, result.initial.state.t);
   result.wanted_end = schedule.end;
   compute_trajectory(engine, method, options, schedule, result);

@@ -70,6 +70,16 @@ TEST(LargeSystems, a_start_that_nothing_constrains_needs_no_programs_of_the_moti
   EXPECT_GT(constrained.seconds().programs, 0.0);
 }
 
+TEST(LargeSystems, a_start_that_nothing_constrains_is_found_where_checks_ask_for_what_was_so_far) {
+  for (const char* const check : {"check drift(T + V + lost(D)) < 1e-8\n", "check drift(theta[1]) < 5\n",
+                                  "plot lost(D), drift(theta[2]) vs t\n"}) {
+    Session session("pendulum", std::string(long_pendulum) + check, {"n=9"});
+    EXPECT_EQ(session.initial_state().state.q, std::vector<double>(9, 1.0)) << check;
+    EXPECT_EQ(session.seconds().programs, 0.0) << check;
+    EXPECT_EQ(session.eval_report(session.initial_state().state).evaluation.accelerations.size(), 9U) << check;
+  }
+}
+
 TEST(LargeSystems, a_start_that_asks_for_an_expression_is_found_by_the_programs) {
   Session session("spring", "model Spring\nparam m = 1 [kg], k = 1 [N/m]\ncoord x [m], y [m]\n"
                             "kinetic T = m*(x'^2 + y'^2)/2\npotential V = k*x^2/2\n"
