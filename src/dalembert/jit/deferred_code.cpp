@@ -74,9 +74,9 @@ private:
 
 std::uint64_t worthwhile_evaluations(std::size_t operations) {
   constexpr double interpreted_program = 20e-9; // s; all four are measured
-  constexpr double interpreted_operation = 1.2e-9;
-  constexpr double compiled_program = 40e-6;
-  constexpr double compiled_operation = 0.25e-6;
+  constexpr double interpreted_operation = 1.9e-9;
+  constexpr double compiled_program = 30e-6;
+  constexpr double compiled_operation = 0.19e-6;
   const auto count = static_cast<double>(operations);
   const double spent = interpreted_program + interpreted_operation * count;
   return static_cast<std::uint64_t>((compiled_program + compiled_operation * count) / spent);

@@ -15,8 +15,8 @@ namespace dalembert::inline jit {
 /// code.
 [[nodiscard]] std::shared_ptr<const Executor> deferred_machine_code(const Tape& tape);
 
-/// How many evaluations by the interpreter take as long as compiling: about 0.9 ns for an operation against 0.4 µs
-/// and 80 µs for the pages (measured: `./dev bench machine`).
+/// How many evaluations by the interpreter take as long as compiling: about 2 ns for an operation against 0.2 µs and
+/// 30 µs for the pages (measured: `./dev bench machine`).
 [[nodiscard]] std::uint64_t worthwhile_evaluations(std::size_t operations);
 
 } // namespace dalembert::inline jit
