@@ -14,6 +14,11 @@ namespace dalembert::inline lowering {
 struct InertiaStructure {
   Minimisation problem;      ///< free unknowns: v̇; its places are those of `entries`
   std::vector<Expr> entries; ///< coefficients, functions of t, q, p; then h and γ, of v too
+  struct Offset {
+    std::size_t result = 0;
+    Minimisation::Place place = 0;
+  };
+  std::vector<Offset> offsets; ///< what is subtracted from results
 };
 
 /// Reads it off the graph: a definition for each sum of two rates or more, none multiplied out. Nothing where L is not

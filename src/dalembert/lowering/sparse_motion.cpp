@@ -4,6 +4,7 @@
 #include <dalembert/lowering/inertia_structure.h>
 #include <dalembert/lowering/inputs.h>
 #include <dalembert/lowering/jumps.h>
+#include <dalembert/lowering/links_as_rows.h>
 #include <dalembert/lowering/multiplied_out.h>
 #include <dalembert/lowering/sparse_motion.h>
 #include <dalembert/lowering/undefined_name.h>
@@ -74,6 +75,9 @@ Tape solution_tape(const System& system, std::span<const Expr> inputs, const Ine
     EliminatedValues solved =
         eliminate(values, structure.problem, plan, entries, is_few_rows ? Refinement::of_rows : Refinement::none);
     if (is_few_rows) solved.smallest_pivot = pivot_of_independent_rows(values, solved.smallest_pivot);
+    for (const InertiaStructure::Offset& offset : structure.offsets)
+      solved.unknowns[offset.result] =
+          values.make(Operation::sub, solved.unknowns[offset.result], entries[offset.place]);
     std::vector<Value> out = solved.unknowns;
     out.insert(out.end(), solved.multipliers.begin(), solved.multipliers.end());
     if (parts == SolvedParts::motion_and_pivot && is_few_rows)
@@ -98,8 +102,25 @@ struct SparseEquations {
   EliminationPlan plan;
 };
 
-std::optional<SparseEquations> sparse_equations(const Equations& equations, const RowSwitches& switches,
-                                                RowInputs rows) {
+enum class LinkRows { never, where_cheap };
+
+/// `structure` with links as rows, where that takes hardly more multiplications than `most` and there are some.
+std::optional<SparseEquations> equations_by_link_rows(const Equations& equations, const InertiaStructure& structure,
+                                                      const RowSwitches& switches, double most) {
+  constexpr double as_many = 1.7;   // what is quadratic in the rates takes many more beside the inertia of a chain
+  constexpr std::size_t fewest = 3; // links
+  std::optional<InertiaStructure> links = links_as_rows(equations, structure);
+  if (!links || links->problem.inner_rows < fewest) return std::nullopt;
+  std::vector<std::size_t> places(links->problem.outer_rows());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  switches.release(*links, places);
+  EliminationPlan plan = plan_elimination(links->problem, as_many * most, MultiplierOrder::last);
+  if (plan.steps.empty()) return std::nullopt;
+  return SparseEquations{std::move(*links), std::move(plan)};
+}
+
+std::optional<SparseEquations> sparse_equations(const Equations& equations, const RowSwitches& switches, RowInputs rows,
+                                                LinkRows links = LinkRows::never) {
   constexpr double by_rank = 20; // times as much: the solution of full matrices where rows repeat one another
   const System& system = *equations.system;
   double most = dense_multiplications(system.coordinates.size(), system.constraints.size()) *
@@ -111,6 +132,7 @@ std::optional<SparseEquations> sparse_equations(const Equations& equations, cons
   }
   std::optional<InertiaStructure> structure = inertia_structure(equations);
   if (!structure) return std::nullopt;
+  const InertiaStructure of_all = *structure;
   std::vector<std::size_t> places(structure->problem.rows.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
   switches.release(*structure, places);
@@ -118,6 +140,10 @@ std::optional<SparseEquations> sparse_equations(const Equations& equations, cons
   if (is_left_to_matrices(system, rows) && has_massless(structure->problem)) return std::nullopt;
   EliminationPlan plan = plan_elimination(structure->problem, most, order);
   if (plan.steps.empty() || (plan.has_early_pivots && is_left_to_matrices(system, rows))) return std::nullopt;
+  if (links == LinkRows::where_cheap && rows == RowInputs::of_some && !is_left_to_matrices(system, rows))
+    if (std::optional<SparseEquations> by_links =
+            equations_by_link_rows(equations, of_all, switches, plan.multiplications))
+      return by_links;
   return SparseEquations{std::move(*structure), std::move(plan)};
 }
 
@@ -201,7 +227,7 @@ bool is_small_system(std::size_t coordinates, std::size_t rows) {
 
 Tape lower_sparse_motion(const Study& study, const Equations& equations, JumpChoice jumps, RowInputs rows) {
   const RowSwitches switches(study, rows);
-  std::optional<SparseEquations> sparse = sparse_equations(equations, switches, rows);
+  std::optional<SparseEquations> sparse = sparse_equations(equations, switches, rows, LinkRows::where_cheap);
   if (!sparse) return Tape({});
   const JumpNodes held = jumps == JumpChoice::held ? JumpNodes(equations) : JumpNodes();
   if (!held.symbols().empty())

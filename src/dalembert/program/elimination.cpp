@@ -133,12 +133,12 @@ EliminatedValues Elimination::solved(const EliminationPlan& plan, Refinement ref
     add_step();
   }
   EliminatedValues out;
-  for (std::size_t i = 0; i < problem_.free; ++i)
-    out.unknowns.push_back(of_.value(z[i]));
-  for (std::size_t r = 0; r < problem_.rows.size(); ++r)
+  for (std::size_t i = 0; i < problem_.forces.size(); ++i)
+    out.unknowns.push_back(of_.value(z[problem_.unknown_of(i)]));
+  for (std::size_t r = 0; r < problem_.outer_rows(); ++r)
     out.multipliers.push_back(of_.value(of_.difference({}, z[problem_.unknowns() + r])));
-  for (const Entry& size : row_sizes_)
-    out.row_sizes.push_back(of_.value(size));
+  for (std::size_t r = 0; r < problem_.outer_rows(); ++r)
+    out.row_sizes.push_back(of_.value(row_sizes_[r]));
   out.smallest_pivot =
       largest_growth_ ? of_.inverse(of_.if_negative(*least_growth_, *largest_growth_)) : of_.constant(1);
   if (plan.has_early_pivots) {

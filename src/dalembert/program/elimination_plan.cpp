@@ -19,7 +19,7 @@ constexpr std::size_t most_waiting = 4;
 
 constexpr std::size_t not_ready = static_cast<std::size_t>(-1);
 
-enum class Multipliers : std::uint8_t { when_alone, early, before_roots };
+enum class Multipliers : std::uint8_t { when_alone, early, before_roots, last };
 
 /// The structure of the matrix while unknowns leave it.
 class Planner {
@@ -224,7 +224,8 @@ void Planner::pivot(Index unknown) {
       pivots_in_[other - first_multiplier()] += held_of(other).erase(unknown);
     look_at(other);
   }
-  if (multipliers_ != Multipliers::when_alone && is_unknown(unknown)) eliminate_early(others);
+  const bool is_early = multipliers_ == Multipliers::early || multipliers_ == Multipliers::before_roots;
+  if (is_early && is_unknown(unknown)) eliminate_early(others);
 }
 
 /// Of the multipliers among these, those with most pivots in their rows, while more than `most_waiting` are left.
@@ -251,7 +252,7 @@ EliminationPlan Planner::run() {
     poll();
     if (!ready_.empty()) {
       pivot(ready_.begin()->second);
-    } else if (!ready_multipliers_.empty()) {
+    } else if (!ready_multipliers_.empty() && !(multipliers_ == Multipliers::last && next_definition())) {
       pivot(ready_multipliers_.begin()->second);
     } else if (const std::optional<Index> definition = next_definition()) {
       insert(*definition);
@@ -280,6 +281,7 @@ double multiplications_of_refinement(const Minimisation& problem, const Eliminat
 EliminationPlan plan_elimination(const Minimisation& problem, double most, MultiplierOrder order) {
   const auto by = [&](Multipliers multipliers, double limit) { return Planner(problem, multipliers, limit).run(); };
   if (order == MultiplierOrder::before_roots) return by(Multipliers::before_roots, most);
+  if (order == MultiplierOrder::last) return by(Multipliers::last, most);
   if (problem.rows.size() <= most_waiting) return by(Multipliers::when_alone, most);
   // The early order first: its work is bounded where that of the other grows as n³.
   EliminationPlan early = by(Multipliers::early, most);

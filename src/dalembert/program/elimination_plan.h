@@ -34,8 +34,9 @@ struct EliminationPlan {
 
 /// When multipliers of rows that hold unknowns all along leave.
 enum class MultiplierOrder : std::uint8_t {
-  cheapest,    ///< early where that is less work
-  before_roots ///< when several unknowns of their rows are gone: what M lacks, rows then give to those that are left
+  cheapest,     ///< early where that is less work
+  before_roots, ///< when several unknowns of their rows are gone: what M lacks, rows then give to those that are left
+  last          ///< behind all unknowns that can leave without them: these wait for nothing
 };
 
 /// Chooses the order. An unknown is eliminated as soon as no definition that is left holds it, the one with the fewest

@@ -29,8 +29,10 @@ Elimination::Elimination(ValueGraph& values, const Minimisation& problem, std::s
     const auto multiplier = static_cast<Index>(problem.unknowns() + release.row);
     set(multiplier, multiplier, of_.difference({}, coefficient(release.is_released)));
   }
-  for (std::size_t i = 0; i < problem.free; ++i)
-    right_[i] = coefficient(problem.forces[i]);
+  for (std::size_t i = 0; i < problem.forces.size(); ++i)
+    right_[problem.unknown_of(i)] = coefficient(problem.forces[i]);
+  for (const Minimisation::Load& load : problem.loads)
+    right_[load.unknown] = coefficient(load.force);
   given_ = right_;
 }
 
@@ -161,9 +163,11 @@ Elimination::Entry Elimination::shift_of(std::size_t row) {
 /// has the largest inverse, unless one is negative.
 void Elimination::note_pivot(Index u, Value inverse) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
-  const Entry size = size_of(u);
-  const Value growth = size ? of_.value(of_.product(size, inverse)) : of_.constant(infinite);
-  const Value inverse_share = is_multiplier(u) ? of_.value(of_.difference({}, growth)) : growth;
+  Value inverse_share = of_.constant(infinite);
+  if (is_multiplier(u) && at(u, u)) // what was added to it, less it, over it
+    inverse_share = of_.value(of_.difference(of_.constant(1), sizes_[u], inverse));
+  else if (const Entry size = size_of(u); size && !is_multiplier(u))
+    inverse_share = of_.value(of_.product(size, inverse));
   largest_growth_ = largest_growth_ ? of_.greater(inverse_share, *largest_growth_) : inverse_share;
   least_growth_ = least_growth_ ? of_.lesser(inverse_share, *least_growth_) : inverse_share;
 }

@@ -30,6 +30,12 @@ struct Minimisation {
     Place coefficient = 0;
   };
 
+  /// b of an unknown that is not asked for.
+  struct Load {
+    std::uint32_t unknown = 0;
+    Place force = 0;
+  };
+
   /// Where the value is 1, all values of the row are 0, and its multiplier is 0; where it is 0 the row holds.
   struct Release {
     std::uint32_t row = 0;
@@ -39,12 +45,18 @@ struct Minimisation {
   std::size_t free = 0;                       ///< f
   std::vector<std::vector<Term>> definitions; ///< terms of unknowns that are free or defined before
   std::vector<Entry> inertia;                 ///< H
-  std::vector<Place> forces;                  ///< b of the free unknowns, f; 0 for the others
+  std::vector<Place> forces;                  ///< b of what is asked for
+  std::vector<Load> loads;                    ///< of others; else 0
+  std::vector<std::uint32_t> wanted;          ///< unknowns that are asked for; empty: those that are free
   std::vector<std::vector<Term>> rows;        ///< a
   std::vector<Place> row_values;              ///< γ
+  std::size_t inner_rows = 0;                 ///< the last rows, whose multipliers are not asked for
   std::vector<Release> releases;              ///< of rows that do not hold at all states
 
   [[nodiscard]] std::size_t unknowns() const { return free + definitions.size(); }
+  /// Of the force, or the result, with this number.
+  [[nodiscard]] std::size_t unknown_of(std::size_t force) const { return wanted.empty() ? force : wanted[force]; }
+  [[nodiscard]] std::size_t outer_rows() const { return rows.size() - inner_rows; }
 };
 
 } // namespace dalembert::inline program
