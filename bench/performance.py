@@ -21,7 +21,7 @@ ROWS = (
     ("chain_1000_lanes", 1.8, "one of eight states together, against a recursion for eight chains written by hand with vectors and short polynomials for the sines",
      "from one pivot to the next a division of eight numbers and five operations wait for each other; a quarter of the time is sines, right for all angles, a sixth data from the second cache"),
     ("chain_1000_lanes_scalar", None, "the same, against one state alone", "likewise"),
-    ("chain_100_pinned", 1.3, "the chain of 100 links with its end held and both multipliers, against the open chain", "two more columns in each step"),
+    ("chain_100_pinned", 1.3, "the chain of 100 links with its end held and both multipliers, against the open chain", "rows at the tip meet the last link alone"),
     ("chain_first_evaluation", 20, "from the text of a chain of 1000 links to its first accelerations, against one of 100",
      "linear in n, with what sets and maps of nodes add"),
     ("rods_100_klu", None, "100 rods by their centres and angles, two constraints for each joint: all of an evaluation, against KLU on the same matrix, its factors and solution alone", "two pivots more than in angles, for the multipliers of each joint"),
