@@ -102,7 +102,7 @@ struct SparseEquations {
   EliminationPlan plan;
 };
 
-enum class LinkRows { never, where_cheap };
+enum class LinkChoice { never, rows_where_cheap };
 
 /// `structure` with links as rows, where that takes hardly more multiplications than `most` and there are some.
 std::optional<SparseEquations> equations_by_link_rows(const Equations& equations, const InertiaStructure& structure,
@@ -120,7 +120,7 @@ std::optional<SparseEquations> equations_by_link_rows(const Equations& equations
 }
 
 std::optional<SparseEquations> sparse_equations(const Equations& equations, const RowSwitches& switches, RowInputs rows,
-                                                LinkRows links = LinkRows::never) {
+                                                LinkChoice links = LinkChoice::never) {
   constexpr double by_rank = 20; // times as much: the solution of full matrices where rows repeat one another
   const System& system = *equations.system;
   double most = dense_multiplications(system.coordinates.size(), system.constraints.size()) *
@@ -140,7 +140,7 @@ std::optional<SparseEquations> sparse_equations(const Equations& equations, cons
   if (is_left_to_matrices(system, rows) && has_massless(structure->problem)) return std::nullopt;
   EliminationPlan plan = plan_elimination(structure->problem, most, order);
   if (plan.steps.empty() || (plan.has_early_pivots && is_left_to_matrices(system, rows))) return std::nullopt;
-  if (links == LinkRows::where_cheap && rows == RowInputs::of_some && !is_left_to_matrices(system, rows))
+  if (links == LinkChoice::rows_where_cheap && rows == RowInputs::of_some && !is_left_to_matrices(system, rows))
     if (std::optional<SparseEquations> by_links =
             equations_by_link_rows(equations, of_all, switches, plan.multiplications))
       return by_links;
@@ -227,7 +227,7 @@ bool is_small_system(std::size_t coordinates, std::size_t rows) {
 
 Tape lower_sparse_motion(const Study& study, const Equations& equations, JumpChoice jumps, RowInputs rows) {
   const RowSwitches switches(study, rows);
-  std::optional<SparseEquations> sparse = sparse_equations(equations, switches, rows, LinkRows::where_cheap);
+  std::optional<SparseEquations> sparse = sparse_equations(equations, switches, rows, LinkChoice::rows_where_cheap);
   if (!sparse) return Tape({});
   const JumpNodes held = jumps == JumpChoice::held ? JumpNodes(equations) : JumpNodes();
   if (!held.symbols().empty())

@@ -22,7 +22,8 @@ struct KktWork;
 /// least squares. Where the acceleration is not unique, the smallest one (scaled) is returned and `is_regular` is
 /// false. Every solution is tested in all rows: one that leaves a gap is corrected, one by Cholesky whose gap stays is
 /// solved again by rank, and the gap is in the status. Cost: n³/6 + n²m/2 + nm²/2 multiply-adds on the Cholesky route,
-/// about 20 times that on the other. No heap is used after the first factorisation on the Cholesky route, pivots in doubt aside.
+/// about 20 times that on the other. No heap is used after the first factorisation on the Cholesky route, pivots in
+/// doubt aside.
 class KktSolver {
 public:
   KktSolver(int n, int m, KktOptions options = {});

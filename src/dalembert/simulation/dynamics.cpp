@@ -52,7 +52,8 @@ const KktStatus& Dynamics::status() const {
 SolverChoice Dynamics::solver() const {
   if (form_) return {"form", "equations of the form " + engine_.form};
   if (is_sparse_ && repeated_) return {"structure", "rows repeat one another: the independent ones are eliminated"};
-  if (is_sparse_ && is_released_) return {"structure", "pivots of the shortest order of elimination vanish here: another one is used"};
+  if (is_sparse_ && is_released_)
+    return {"structure", "pivots of the shortest order of elimination vanish here: another one is used"};
   if (is_sparse_) return {"structure", "it takes fewer operations than full matrices"};
   if (frictions_.size() > 0) return {"matrices", "frictions may stick and slide"};
   const bool is_known = sparse_ && (repeated_ ? released_ && released_->failures() > 0 : sparse_->failures() > 0);
