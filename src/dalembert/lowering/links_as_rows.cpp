@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -46,8 +47,14 @@ private:
   [[nodiscard]] Index defined(std::size_t definition) const { return static_cast<Index>(of_.free + definition); }
   [[nodiscard]] bool is_defined(Index unknown) const { return unknown >= of_.free; }
   [[nodiscard]] Expr entry(Place place) const { return out_.entries[place]; }
-  [[nodiscard]] bool is_constant(Expr e) const { return !depends(graph_, e, places_); }
-  [[nodiscard]] Expr shortened(Expr e) { return multiplied_out(graph_, e, places_, most_terms).value_or(e); }
+  /// Of time and the coordinates, those that it depends on.
+  [[nodiscard]] std::vector<Expr> places_of(Expr e) const {
+    std::vector<Expr> out = free_symbols(graph_, e);
+    std::erase_if(out, [this](Expr symbol) { return !is_place_.contains(symbol); });
+    return out;
+  }
+  [[nodiscard]] bool is_constant(Expr e) const { return places_of(e).empty(); }
+  [[nodiscard]] Expr shortened(Expr e) { return multiplied_out(graph_, e, places_of(e), most_terms).value_or(e); }
   Place put(Expr e);
   Minimisation::Term term(Index unknown, Expr coefficient);
 
@@ -74,6 +81,7 @@ private:
   const Minimisation& of_;
   InertiaStructure out_;
   std::vector<Expr> places_; ///< time and coordinates
+  std::set<Expr> is_place_;
   std::vector<Expr> rates_;
   std::vector<Link> links_;
   std::vector<bool> is_turn_; ///< by free unknown
@@ -91,6 +99,7 @@ LinkRows::LinkRows(const Equations& equations, const InertiaStructure& structure
       rates_(equations.system->rates()) {
   for (const Coordinate& q : equations.system->coordinates)
     places_.push_back(q.position);
+  is_place_.insert(places_.begin(), places_.end());
 }
 
 LinkRows::Place LinkRows::put(Expr e) {
@@ -126,8 +135,8 @@ bool LinkRows::find_links() {
       if (is_defined(t.unknown) ? !is_constant(c) : false) return false;
       if (is_defined(t.unknown)) continue;
       holders[t.unknown].push_back(k);
-      for (const Expr symbol : free_symbols(graph_, c))
-        if (symbol != places_[1 + t.unknown] && std::ranges::find(places_, symbol) != places_.end()) return false;
+      for (const Expr symbol : places_of(c))
+        if (symbol != places_[1 + t.unknown]) return false;
     }
   is_turn_.assign(of_.free, false);
   std::vector<bool> is_taken(of_.definitions.size(), false);

@@ -109,6 +109,10 @@ std::optional<SparseEquations> equations_by_link_rows(const Equations& equations
                                                       const RowSwitches& switches, double most) {
   constexpr double as_many = 1.7;   // what is quadratic in the rates takes many more beside the inertia of a chain
   constexpr std::size_t fewest = 3; // links
+  // Of a chain that falls what the links far from its end do dies out link by link: of more than a few hundred down to
+  // numbers below the smallest normal one, with which processors are slow.
+  constexpr std::size_t most_coordinates = 200;
+  if (equations.speeds.size() > most_coordinates) return std::nullopt;
   std::optional<InertiaStructure> links = links_as_rows(equations, structure);
   if (!links || links->problem.inner_rows < fewest) return std::nullopt;
   std::vector<std::size_t> places(links->problem.outer_rows());
