@@ -50,7 +50,7 @@ private:
   /// Of time and the coordinates, those that it depends on.
   [[nodiscard]] std::vector<Expr> places_of(Expr e) const {
     std::vector<Expr> out = free_symbols(graph_, e);
-    std::erase_if(out, [this](Expr symbol) { return !is_place_.contains(symbol); });
+    std::erase_if(out, [this](Expr symbol) { return !known_places_.contains(symbol); });
     return out;
   }
   [[nodiscard]] bool is_constant(Expr e) const { return places_of(e).empty(); }
@@ -81,8 +81,9 @@ private:
   const Minimisation& of_;
   InertiaStructure out_;
   std::vector<Expr> places_; ///< time and coordinates
-  std::set<Expr> is_place_;
+  std::set<Expr> known_places_;
   std::vector<Expr> rates_;
+  std::vector<Replacement> at_rest_; ///< rates that are 0
   std::vector<Link> links_;
   std::vector<bool> is_turn_; ///< by free unknown
   std::vector<Index> number_; ///< by unknown: in what comes out
@@ -99,7 +100,9 @@ LinkRows::LinkRows(const Equations& equations, const InertiaStructure& structure
       rates_(equations.system->rates()) {
   for (const Coordinate& q : equations.system->coordinates)
     places_.push_back(q.position);
-  is_place_.insert(places_.begin(), places_.end());
+  known_places_.insert(places_.begin(), places_.end());
+  for (const Expr v : rates_)
+    at_rest_.push_back({v, graph_.zero()});
 }
 
 LinkRows::Place LinkRows::put(Expr e) {
@@ -115,10 +118,7 @@ Minimisation::Term LinkRows::term(Index unknown, Expr coefficient) {
 
 /// True where momenta vanish with the rates.
 bool LinkRows::has_plain_rates() {
-  std::vector<Replacement> at_rest;
-  for (const Expr v : rates_)
-    at_rest.push_back({v, graph_.zero()});
-  return std::ranges::all_of(substitute(graph_, equations_.momenta, at_rest),
+  return std::ranges::all_of(substitute(graph_, equations_.momenta, at_rest_),
                              [this](Expr p) { return graph_.is_zero(p); });
 }
 
@@ -132,8 +132,10 @@ bool LinkRows::find_links() {
   for (std::size_t k = 0; k < of_.definitions.size(); ++k)
     for (const Minimisation::Term& t : of_.definitions[k]) {
       const Expr c = entry(t.coefficient);
-      if (is_defined(t.unknown) ? !is_constant(c) : false) return false;
-      if (is_defined(t.unknown)) continue;
+      if (is_defined(t.unknown)) {
+        if (!is_constant(c)) return false;
+        continue;
+      }
       holders[t.unknown].push_back(k);
       for (const Expr symbol : places_of(c))
         if (symbol != places_[1 + t.unknown]) return false;
@@ -179,10 +181,7 @@ void LinkRows::number() {
 
 /// Those of V on the points, and of V and Q on the coordinates: what is quadratic in the rates stands in the rows.
 void LinkRows::set_forces() {
-  std::vector<Replacement> at_rest;
-  for (const Expr v : rates_)
-    at_rest.push_back({v, graph_.zero()});
-  const Expr lagrangian = substitute(graph_, equations_.energy.lagrangian, at_rest);
+  const Expr lagrangian = substitute(graph_, equations_.energy.lagrangian, at_rest_);
   const std::map<Expr, Point> found = points_in(graph_, lagrangian, {of_, out_.entries, places_});
   std::vector<Replacement> by_symbol;
   std::vector<Replacement> back;

@@ -104,27 +104,25 @@ struct SparseEquations {
 
 enum class LinkChoice { never, rows_where_cheap };
 
-/// `structure` with links as rows, where that takes hardly more multiplications than `most` and there are some.
-std::optional<SparseEquations> equations_by_link_rows(const Equations& equations, const InertiaStructure& structure,
-                                                      const RowSwitches& switches, double most) {
-  constexpr double as_many = 1.7;   // what is quadratic in the rates takes many more beside the inertia of a chain
+void release_rows(const RowSwitches& switches, InertiaStructure& structure) {
+  std::vector<std::size_t> places(structure.problem.outer_rows());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  switches.release(structure, places);
+}
+
+/// `structure` with links as rows, where there are some and not too many.
+std::optional<InertiaStructure> some_links_as_rows(const Equations& equations, const InertiaStructure& structure) {
   constexpr std::size_t fewest = 3; // links
   // Of a chain that falls what the links far from its end do dies out link by link: of more than a few hundred down to
   // numbers below the smallest normal one, with which processors are slow.
   constexpr std::size_t most_coordinates = 200;
   if (equations.speeds.size() > most_coordinates) return std::nullopt;
   std::optional<InertiaStructure> links = links_as_rows(equations, structure);
-  if (!links || links->problem.inner_rows < fewest) return std::nullopt;
-  std::vector<std::size_t> places(links->problem.outer_rows());
-  std::iota(places.begin(), places.end(), std::size_t{0});
-  switches.release(*links, places);
-  EliminationPlan plan = plan_elimination(links->problem, as_many * most, MultiplierOrder::last);
-  if (plan.steps.empty()) return std::nullopt;
-  return SparseEquations{std::move(*links), std::move(plan)};
+  return links && links->problem.inner_rows >= fewest ? links : std::nullopt;
 }
 
 std::optional<SparseEquations> sparse_equations(const Equations& equations, const RowSwitches& switches, RowInputs rows,
-                                                LinkChoice links = LinkChoice::never) {
+                                                LinkChoice choice = LinkChoice::never) {
   constexpr double by_rank = 20; // times as much: the solution of full matrices where rows repeat one another
   const System& system = *equations.system;
   double most = dense_multiplications(system.coordinates.size(), system.constraints.size()) *
@@ -136,18 +134,20 @@ std::optional<SparseEquations> sparse_equations(const Equations& equations, cons
   }
   std::optional<InertiaStructure> structure = inertia_structure(equations);
   if (!structure) return std::nullopt;
-  const InertiaStructure of_all = *structure;
-  std::vector<std::size_t> places(structure->problem.rows.size());
-  std::iota(places.begin(), places.end(), std::size_t{0});
-  switches.release(*structure, places);
+  std::optional<InertiaStructure> links;
+  if (choice == LinkChoice::rows_where_cheap && !is_left_to_matrices(system, rows))
+    links = some_links_as_rows(equations, *structure);
+  release_rows(switches, *structure);
   const auto order = rows == RowInputs::of_all ? MultiplierOrder::before_roots : MultiplierOrder::cheapest;
   if (is_left_to_matrices(system, rows) && has_massless(structure->problem)) return std::nullopt;
   EliminationPlan plan = plan_elimination(structure->problem, most, order);
   if (plan.steps.empty() || (plan.has_early_pivots && is_left_to_matrices(system, rows))) return std::nullopt;
-  if (links == LinkChoice::rows_where_cheap && rows == RowInputs::of_some && !is_left_to_matrices(system, rows))
-    if (std::optional<SparseEquations> by_links =
-            equations_by_link_rows(equations, of_all, switches, plan.multiplications))
-      return by_links;
+  if (links) {
+    constexpr double as_many = 1.7; // what is quadratic in the rates takes many more beside the inertia of a chain
+    release_rows(switches, *links);
+    EliminationPlan of_links = plan_elimination(links->problem, as_many * plan.multiplications, MultiplierOrder::last);
+    if (!of_links.steps.empty()) return SparseEquations{std::move(*links), std::move(of_links)};
+  }
   return SparseEquations{std::move(*structure), std::move(plan)};
 }
 
@@ -231,7 +231,8 @@ bool is_small_system(std::size_t coordinates, std::size_t rows) {
 
 Tape lower_sparse_motion(const Study& study, const Equations& equations, JumpChoice jumps, RowInputs rows) {
   const RowSwitches switches(study, rows);
-  std::optional<SparseEquations> sparse = sparse_equations(equations, switches, rows, LinkChoice::rows_where_cheap);
+  std::optional<SparseEquations> sparse = sparse_equations(
+      equations, switches, rows, rows == RowInputs::of_some ? LinkChoice::rows_where_cheap : LinkChoice::never);
   if (!sparse) return Tape({});
   const JumpNodes held = jumps == JumpChoice::held ? JumpNodes(equations) : JumpNodes();
   if (!held.symbols().empty())

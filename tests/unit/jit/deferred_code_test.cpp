@@ -88,7 +88,7 @@ TEST(DeferredCode, threads_share_a_program_while_it_changes) {
 TEST(DeferredCode, long_programs_are_worth_compiling_sooner) {
   EXPECT_GT(worthwhile_evaluations(10), worthwhile_evaluations(1000));
   EXPECT_GT(worthwhile_evaluations(1000), worthwhile_evaluations(100000));
-  EXPECT_GE(worthwhile_evaluations(1'000'000'000), 50U);
+  EXPECT_GE(worthwhile_evaluations(1'000'000'000), 90U);
 }
 
 } // namespace
