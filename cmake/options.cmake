@@ -35,8 +35,8 @@ add_library(dalembert_flags INTERFACE)
 target_compile_options(dalembert_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror
                                                  -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC 12 warns of overlapping copies inside std::string where there are none (GCC bug 105651).
-  target_compile_options(dalembert_flags INTERFACE -Wno-restrict)
+  # GCC 12 warns of overlapping and of too long copies inside std::string where there are none (GCC bugs 105651, 105329).
+  target_compile_options(dalembert_flags INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
 endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   # Clang counts changes of sign to -Wconversion in C++, GCC does not; for -Wno-shadow see below.

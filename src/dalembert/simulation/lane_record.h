@@ -2,6 +2,7 @@
 
 #include <dalembert/numerics/aligned_numbers.h>
 #include <dalembert/numerics/lane_kernels.h>
+#include <dalembert/program/executor.h>
 #include <dalembert/simulation/recorded_state.h>
 
 #include <cstddef>
