@@ -29,6 +29,7 @@ if(CMAKE_BUILD_TYPE STREQUAL "Debug" OR (CCACHE AND CMAKE_CXX_COMPILER_ID STREQU
   set(gathered OFF)
 endif()
 option(DALEMBERT_GATHERED "compile the files of a room several at a time" ${gathered})
+option(DALEMBERT_GATHERED_TESTS "compile the files of a test program several at a time" ${DALEMBERT_GATHERED})
 set(DALEMBERT_BATCH 16 CACHE STRING "how many of them at a time; 0: all of the room")
 
 add_library(dalembert_flags INTERFACE)

@@ -35,7 +35,7 @@ function(dalembert_test name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
   # The compiler spends more time on the headers of a test than on the test.
   if(TEST_LABEL STREQUAL "unit")
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ${DALEMBERT_GATHERED} UNITY_BUILD_BATCH_SIZE ${DALEMBERT_BATCH})
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ${DALEMBERT_GATHERED_TESTS} UNITY_BUILD_BATCH_SIZE ${DALEMBERT_BATCH})
   endif()
   target_compile_definitions(${name} PRIVATE DALEMBERT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   # The text of a test runs once: optimising it takes longer than it saves.
