@@ -1,4 +1,5 @@
 #include <dalembert/base/characters.h>
+#include <dalembert/expr/expression_printer.h>
 #include <dalembert/expr/function.h>
 #include <dalembert/textbook/read_back.h>
 
@@ -14,7 +15,8 @@ namespace {
 struct NotReadable {};
 
 /// sum = ["-"] product {("+"|"-") product}; product = signed {("*"|"/") signed}; signed = ["-"] power;
-/// power = atom ["^" signed]
+/// power = atom ["^" signed]; atom = literal | "(" sum ")" | "(" selection ")" | number | name;
+/// selection = "if" sum relation sum "then" sum "else" sum
 class Reader {
 public:
   Reader(Graph& graph, std::string_view text, const KnownTexts& known) : graph_(graph), text_(text), known_(known) {
@@ -95,12 +97,41 @@ private:
       return known_.at(literal);
     }
     if (accept('(')) {
-      const Expr out = sum();
+      const Expr out = accept_word("if") ? selection() : sum();
       expect(')');
       return out;
     }
     if (at_ < text_.size() && is_digit(text_[at_])) return number();
     return name();
+  }
+
+  bool accept_word(std::string_view word) {
+    blanks();
+    const std::size_t end = at_ + word.size();
+    if (text_.substr(at_, word.size()) != word || end >= text_.size() || text_[end] != ' ') return false;
+    at_ = end;
+    blanks();
+    return true;
+  }
+
+  void expect_word(std::string_view word) {
+    if (!accept_word(word)) throw NotReadable{};
+  }
+
+  Relation relation() {
+    for (const Relation r : {Relation::less_equal, Relation::less, Relation::equal, Relation::not_equal})
+      if (accept_word(symbol_of(r))) return r;
+    throw NotReadable{};
+  }
+
+  Expr selection() {
+    const Expr left = sum();
+    const Relation which = relation();
+    const Expr right = sum();
+    expect_word("then");
+    const Expr then = sum();
+    expect_word("else");
+    return graph_.select(which, left, right, then, sum());
   }
 
   Expr number() {

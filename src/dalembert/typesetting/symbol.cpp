@@ -124,7 +124,19 @@ void join_subscript(std::string& subscript, std::string_view part) {
 
 std::string latex_letter(std::string_view head) {
   if (!greek(head).empty()) return fmt::format("\\{}", head);
-  return head.size() == 1 ? std::string(head) : fmt::format("\\mathrm{{{}}}", head);
+  std::string escaped;
+  for (const char c : head)
+    escaped += c == '_' ? "\\_" : std::string(1, c);
+  return head.size() == 1 ? escaped : fmt::format("\\mathrm{{{}}}", escaped);
+}
+
+/// Where the subscript of a name begins: at its first point, or at its first underscore that has letters on both sides.
+std::size_t subscript_place(std::string_view name) {
+  const std::size_t first = name.find_first_not_of('_');
+  const std::size_t split = name.find_first_of("._", first == std::string_view::npos ? name.size() : first);
+  const bool has_letters =
+      split != std::string_view::npos && name.find_first_not_of("._", split) != std::string_view::npos;
+  return has_letters ? split : std::string_view::npos;
 }
 
 /// A subscript in LaTeX: each part a number, a letter or upright words.
@@ -170,7 +182,7 @@ Symbol symbol(std::string_view name) {
     out.index = name.substr(open + 1, name.size() - open - 2);
     name = name.substr(0, open);
   }
-  const std::size_t split = name.find_first_of("._");
+  const std::size_t split = subscript_place(name);
   out.head = name.substr(0, split);
   std::size_t letters = out.head.size();
   while (letters > 0 && is_digit(out.head[letters - 1]))
@@ -218,12 +230,13 @@ std::string unicode_name(std::string_view name) {
   const std::string_view letter = greek(s.head);
   constexpr std::size_t longest_dotted = 2; // a dot over the first letter of a word would not be read as its rate
   std::string out;
-  if (!letter.empty() || s.head.size() == 1)
-    out = dots(letter.empty() ? s.head : letter, s.primes);
-  else if (s.head.size() <= longest_dotted)
-    out = dots(s.head.substr(0, 1), s.primes) + std::string(s.head.substr(1));
-  else
+  const bool is_word = (letter.empty() && s.head.size() > longest_dotted) || s.head.find('_') != std::string_view::npos;
+  if (is_word)
     out = std::string(s.head);
+  else if (!letter.empty() || s.head.size() == 1)
+    out = dots(letter.empty() ? s.head : letter, s.primes);
+  else
+    out = dots(s.head.substr(0, 1), s.primes) + std::string(s.head.substr(1));
   out += s.tail;
   const std::optional<std::string> below = small_subscript(s.subscript);
   const std::optional<std::string> index = small_index(s.index);
@@ -236,7 +249,7 @@ std::string unicode_name(std::string_view name) {
     out += *index;
   else if (!s.index.empty())
     out += fmt::format("[{}]", s.index);
-  if (letter.empty() && s.head.size() > longest_dotted)
+  if (is_word)
     for (int i = 0; i < s.primes; ++i)
       out += "′";
   return out;

@@ -36,6 +36,16 @@ TEST(ReadBack, names_take_indices_members_and_primes) {
   EXPECT_EQ(n.read("sqrt(x)*sin(x')^2"), "sqrt(x)*sin(x')^2");
 }
 
+TEST(ReadBack, a_selection_is_read_whatever_its_parts_are_called) {
+  Names n;
+  EXPECT_EQ(n.read("2*(if x < m then x' else -1)"), "2*(if x < m then x' else -1)");
+  n.known["s"] = n.graph.sqrt(n.known.at("m"));
+  EXPECT_EQ(n.read("(if s <= x then (if x = 0 then 1 else s) else x'')"),
+            "(if sqrt(m) <= x then (if x = 0 then 1 else sqrt(m)) else x'')");
+  for (const char* text : {"(if x then 1 else 2)", "(if x < 1 then 2)", "(if x < 1 else 2)", "(ifx < 1 then 1 else 2)"})
+    EXPECT_EQ(n.read(text), "unreadable") << text;
+}
+
 TEST(ReadBack, what_is_no_expression_is_refused) {
   Names n;
   for (const char* text : {"", "x +", "(x", "x)", "y", "x y", "sin x", "sin()", "nosuch(x)", "1/0", "x = m", "2..3"})

@@ -113,6 +113,17 @@ TEST(Latex, keeps_the_brackets_of_unknown_functions_and_sets_jumps) {
   EXPECT_EQ(formula("m*jump(x')", unicode), "m·Δẋ");
 }
 
+TEST(Symbols, names_of_underscores_are_printed_as_they_are) {
+  EXPECT_EQ(unicode_name("_"), "_");
+  EXPECT_EQ(unicode_name("_'"), "_′");
+  EXPECT_EQ(unicode_name("__"), "__");
+  EXPECT_EQ(unicode_name("_a"), "_a");
+  EXPECT_EQ(unicode_name("_a_1'"), "_a₁′");
+  EXPECT_EQ(unicode_name("a_"), "a_");
+  EXPECT_EQ(latex_name("_"), "\\_");
+  EXPECT_EQ(latex_name("_a'"), "\\dot{\\mathrm{\\_a}}");
+}
+
 TEST(Latex, keeps_words_upright_and_escapes_underscores) {
   EXPECT_EQ(latex_name("phiL'"), "\\dot{\\phi}_{L}");
   EXPECT_EQ(latex_name("ms"), "m_{s}");
