@@ -87,7 +87,7 @@ Value FunctionCalls::real(std::string_view name, const ast::Expr& whole, const a
   if (!function) return {};
   if (!takes(name, static_cast<std::size_t>(arity(*function)), whole, call, context_)) return {};
   if (keeps_unit(*function) || drops_unit(*function)) return alike(*function, whole, call, arguments, scope);
-  return plain(*function, call, arguments, scope);
+  return plain(*function, whole, call, arguments, scope);
 }
 
 Value FunctionCalls::root(std::string_view name, const ast::Expr& whole, const ast::Call& call,
@@ -124,9 +124,35 @@ Value FunctionCalls::root(std::string_view name, const ast::Expr& whole, const a
   return Value(out);
 }
 
-Value FunctionCalls::plain(Function function, const ast::Call& call, const Arguments& arguments, const Scope* scope) {
+/// True where a function of one constant has no value: at a pole, or outside of its domain.
+bool FunctionCalls::is_undefined(Function function, Expr argument) {
+  if (function == Function::tan) return graph_.is_zero(graph_.apply(Function::cos, argument));
+  if (!graph_.is_number(argument)) return false;
+  const Rational x = graph_.number(argument);
+  const Rational one(1);
+  switch (function) {
+  case Function::log:
+    return x.sign() <= 0;
+  case Function::asin:
+  case Function::acos:
+    return one < x.abs();
+  case Function::acosh:
+    return x < one;
+  case Function::atanh:
+    return one <= x.abs();
+  default:
+    return false;
+  }
+}
+
+Value FunctionCalls::plain(Function function, const ast::Expr& whole, const ast::Call& call, const Arguments& arguments,
+                           const Scope* scope) {
   for (std::size_t i = 0; i < arguments.size(); ++i)
     if (!is_number(dalembert::name(function), *call.arguments[i], arguments[i], scope)) return {};
+  if (arguments.size() == 1 && is_undefined(function, arguments[0].expr)) {
+    context_.complaints.error("E0506", whole.span, fmt::format("`{}` has no value", context_.text(whole.span)));
+    return {};
+  }
   Scalar out{graph_.zero(), context_.dimensions.one(), gives_angle(function), false, nullptr};
   out.expr = arguments.size() == 1 ? graph_.apply(function, arguments[0].expr)
                                    : graph_.apply(function, arguments[0].expr, arguments[1].expr);

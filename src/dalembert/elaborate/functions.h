@@ -24,7 +24,9 @@ private:
   Value real(std::string_view name, const ast::Expr& whole, const ast::Call& call, const Arguments& arguments,
              const Scope* scope);
   Value root(std::string_view name, const ast::Expr& whole, const ast::Call& call, const Arguments& arguments);
-  Value plain(Function function, const ast::Call& call, const Arguments& arguments, const Scope* scope);
+  [[nodiscard]] bool is_undefined(Function function, Expr argument);
+  Value plain(Function function, const ast::Expr& whole, const ast::Call& call, const Arguments& arguments,
+              const Scope* scope);
   Value alike(Function function, const ast::Expr& whole, const ast::Call& call, const Arguments& arguments,
               const Scope* scope);
   Value vector(std::string_view name, const ast::Expr& whole, const ast::Call& call, const Scope* scope);
