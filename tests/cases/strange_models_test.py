@@ -30,6 +30,13 @@ class StrangeModels(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("`tan(pi/2)` has no value", done.stderr)
 
+    def test_a_row_without_a_value_is_said_to_have_none(self):
+        model = "coord M\nkinetic T = M'^2\nconstraint row: M' + sqrt(t)*M' = 1/t\ninitial M' ~ 1\nsimulate 0..0.1\n"
+        done = run("check", "-", text=model)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("constraint row", done.stderr)
+        self.assertIn("it has no finite value at the states that were tried", done.stderr)
+
     def test_drawn_models_end_as_they_should_for_every_command(self):
         options = argparse.Namespace(program=PROGRAM, cpu=10, commands=len(strange_models.COMMANDS), keep=None)
         for seed in range(7000, 7006):  # six models of about one second each; `strange_models.py --models 10000` tries more

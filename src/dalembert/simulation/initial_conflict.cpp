@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <set>
 #include <string>
@@ -134,8 +135,10 @@ Diagnostic too_many(const Conflict& conflict, Level level, std::size_t excess) {
 }
 
 Diagnostic not_found(const Engine& engine, const LevelRows& rows, Level level) {
-  const auto worst = std::max_element(rows.residual.begin(), rows.residual.end(),
-                                      [](double a, double b) { return std::abs(a) < std::abs(b); });
+  const auto size = [](double residual) { // what has no value is the worst
+    return std::isfinite(residual) ? std::abs(residual) : std::numeric_limits<double>::infinity();
+  };
+  const auto worst = std::ranges::max_element(rows.residual, {}, size);
   const auto k = static_cast<std::size_t>(worst - rows.residual.begin());
   Diagnostic d;
   d.code = "E0703";
@@ -146,7 +149,8 @@ Diagnostic not_found(const Engine& engine, const LevelRows& rows, Level level) {
       of_constraint ? engine.system().constraints[rows.constraints[k]].name : engine.study->initial[entry].text;
   d.message = fmt::format("found no initial {} that satisfy {}{}", level == Level::rate ? "rates" : "positions",
                           of_constraint ? "constraint " : "", name);
-  d.note = fmt::format("its residual is {:.6g} at the best state found", *worst);
+  d.note = std::isfinite(*worst) ? fmt::format("its residual is {:.6g} at the best state found", *worst)
+                                 : "it has no finite value at the states that were tried";
   d.help = "give a better guess with ~ in `initial` for the coordinates it depends on; a coordinate that is not "
            "mentioned starts from 0";
   return d;
