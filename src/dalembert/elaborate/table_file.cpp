@@ -26,6 +26,32 @@ std::string_view unquoted(std::string_view text) {
   return is_quoted ? trimmed(text.substr(1, text.size() - 2)) : text;
 }
 
+/// Where the cell that starts at `at` ends: at the first of `separators` outside quotes, else at the end of the row.
+/// Quotes count where a cell starts with one: in `5" pipe [m]` the mark is part of the name.
+std::size_t cell_end(std::string_view row, std::size_t at, std::string_view separators) {
+  const auto is_separator = [separators](char c) { return separators.find(c) != std::string_view::npos; };
+  std::size_t i = at;
+  while (i < row.size() && blanks.find(row[i]) != std::string_view::npos && !is_separator(row[i]))
+    ++i;
+  const bool has_quotes = i < row.size() && row[i] == '"';
+  for (bool is_quoted = false; i < row.size(); ++i) {
+    if (has_quotes && row[i] == '"') is_quoted = !is_quoted;
+    if (!is_quoted && is_separator(row[i])) return i;
+  }
+  return row.size();
+}
+
+/// The separator of a table: a semicolon or a tab where its header has one outside quotes, else the comma.
+char separator_of(std::string_view header) {
+  std::string_view found;
+  for (std::size_t at = 0; at < header.size(); ++at) {
+    at = cell_end(header, at, ",;\t");
+    if (at < header.size() && header[at] == ';') return ';';
+    if (at < header.size() && header[at] == '\t') found = "\t";
+  }
+  return found.empty() ? ',' : found.front();
+}
+
 /// A cell in a message, where it is short enough to be one.
 std::string shown_cell(std::string_view cell) {
   constexpr std::size_t longest = 24; // bytes: no more of another file is repeated
@@ -88,15 +114,11 @@ std::optional<TableFile::Row> TableFile::next(std::size_t& at, std::size_t& line
 
 void TableFile::split(std::string_view row, std::vector<std::string_view>& cells) const {
   cells.clear();
-  bool is_quoted = false;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    if (row[i] == '"') is_quoted = !is_quoted;
-    if (row[i] != separator_ || is_quoted) continue;
-    cells.push_back(row.substr(begin, i - begin));
-    begin = i + 1;
+  for (std::size_t begin = 0; begin <= row.size();) {
+    const std::size_t end = cell_end(row, begin, {&separator_, 1});
+    cells.push_back(row.substr(begin, end - begin));
+    begin = end + 1;
   }
-  cells.push_back(row.substr(begin));
 }
 
 void TableFile::read_header() {
@@ -106,11 +128,7 @@ void TableFile::read_header() {
               "its first line names the columns and their units: `x [m], z [mm]`"};
     return;
   }
-  for (const char separator : {';', '\t'})
-    if (header->text.find(separator) != std::string_view::npos) {
-      separator_ = separator;
-      break;
-    }
+  separator_ = separator_of(header->text);
   std::vector<std::string_view> cells;
   split(header->text, cells);
   const std::string_view wanted = "the first line names each column and its unit: `x [m], z [mm]`; `[1]` for a number";
@@ -172,16 +190,12 @@ std::optional<double> TableFile::number(std::string_view cell, const Row& row, N
 
 bool TableFile::read_row(const Row& row, std::size_t argument, std::size_t value, Numbers& out) const {
   std::size_t column = 0;
-  std::size_t begin = 0;
-  bool is_quoted = false;
   std::string_view found[2];
-  for (std::size_t i = 0; i <= row.text.size(); ++i) {
-    if (i < row.text.size() && row.text[i] == '"') is_quoted = !is_quoted;
-    if (i < row.text.size() && (row.text[i] != separator_ || is_quoted)) continue;
-    if (column == argument) found[0] = row.text.substr(begin, i - begin);
-    if (column == value) found[1] = row.text.substr(begin, i - begin);
-    begin = i + 1;
-    ++column;
+  for (std::size_t begin = 0; begin <= row.text.size(); ++column) {
+    const std::size_t end = cell_end(row.text, begin, {&separator_, 1});
+    if (column == argument) found[0] = row.text.substr(begin, end - begin);
+    if (column == value) found[1] = row.text.substr(begin, end - begin);
+    begin = end + 1;
   }
   if (column != columns_.size()) {
     out.fault = {"E0219", fmt::format("{}: the row has {} cell{}, the header {}", place(row), column,

@@ -60,9 +60,16 @@ TEST(Tables, may_look_in_many_ways) {
       {"signs and exponents", "x [m], z [m]\n-1, -2\n+0, 0.\n1e0, .2E1\n"},
       {"units without blanks", "x[m],z[m]\n0,0\n1,2\n"},
       {"unread column", "x [m], z [m], note [1]\n0, 0, start\n1, 2, end\n"},
+      {"a semicolon in a quoted name", "x [m], \"z;n\" [m]\n0, 0\n1, 2\n"},
+      {"a tab in a quoted heading", "x [m],\"z [m]\" , \"a\tb [1]\"\n0, 0, 0\n1, 2, 0\n"},
+      {"a comma in a quoted name", "\"x,0\" [m]; z [m]\n0; 0\n1; 2\n"},
+      {"quoted semicolons between semicolons", "\"x;0\" [m]; \"z;n\" [m]\n0; \"0\"\n1; 2\n"},
+      {"a quoted cell behind an empty one", "x [m]\tz [m]\ta [1]\tb [1]\n0\t0\t\t\"1\t2\"\n1\t2\t\t\"1\"\n"},
+      {"a mark of inches in a name", "x [m]; z 5\" [m]\n0; 0\n1; 2\n"},
   };
   for (const auto& [what, file] : same) {
-    const std::string value = what == "unread column" ? R"(table("a.csv", x, "z"))" : call;
+    const bool has_more = what == "unread column" || what.starts_with("a tab") || what.starts_with("a quoted cell");
+    const std::string value = has_more ? R"(table("a.csv", x, "z"))" : call;
     const Reading r = read_table(file, value);
     ASSERT_TRUE(r.is_clean()) << what << '\n' << r.listing();
     EXPECT_DOUBLE_EQ(value_at(r, 0.25), 0.5) << what;
