@@ -99,6 +99,8 @@ void on_exhausted_memory() {
 
 extern "C" void on_signal(int signal) {
   const Ending now = ending.load(std::memory_order_relaxed);
+  end_outside_waits();
+  if (is_waiting_outside()) end_at_once();
   if (now == Ending::at_once || (now == Ending::with_results && !process_watch().has_results())) end_at_once();
   if (stop.requested()) _exit(interrupted);
   stop.request();

@@ -12,7 +12,8 @@ namespace dalembert::cli {
 ///
 /// A signal ends the program at once, with a message and, with --json, an object, as long as there is nothing to keep:
 /// no output has begun and no run has results. Then it requests a stop of the run, or lets the output be finished. A
-/// second signal always ends the program at once.
+/// second signal always ends the program at once, and so does the first one while the program waits for the reader of a
+/// pipe.
 class Supervision {
 public:
   /// `command` is the schema of the object that an interruption prints where `json` is true.

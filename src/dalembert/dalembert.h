@@ -18,6 +18,7 @@
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/base/missing_library.h>
+#include <dalembert/base/outside_wait.h>
 #include <dalembert/base/progress.h>
 #include <dalembert/base/shown_text.h>
 #include <dalembert/base/spare_work.h>

@@ -13,8 +13,8 @@ struct WrittenC {
   std::vector<std::string> files; ///< as the user would name them: the header, then the source
 };
 
-/// Writes the C source of a session into `folder`, which is made where it is missing; each file appears whole or not at
-/// all. @throws WriteError where a file cannot be written, would lie outside of the folder or replace the model
+/// Writes the C source of a session into `folder`, which is made where it is missing: both files or none, each whole.
+/// @throws WriteError where a file cannot be written, would lie outside of the folder or replace the model
 [[nodiscard]] WrittenC write_c(const std::string& folder, const CSource& made, Session& session);
 
 /// What `export c` prints: the files and a line that compiles them.

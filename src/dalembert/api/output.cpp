@@ -129,9 +129,15 @@ std::vector<std::string> write_files(const std::string& folder, const std::vecto
   make_folder(folder);
   require_places(folder, names, session);
   std::vector<std::string> out;
+  std::vector<FileToWrite> all;
   for (const OutputFile& file : files) {
     out.push_back((fs::path(folder) / file.name).string());
-    write_file(out.back(), file.content);
+    all.push_back({out.back(), file.content});
+  }
+  try {
+    write_together(all);
+  } catch (const fs::filesystem_error& error) {
+    throw write_error(error.path1().string(), error.code());
   }
   return out;
 }

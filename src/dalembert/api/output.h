@@ -30,7 +30,7 @@ struct WrittenRun {
 /// Writes `picture.svg` into `folder`. @throws WriteError where it cannot be written
 void write_picture(const std::string& folder, const PicturePage& page);
 
-/// Writes files into `folder`, which is made where it is missing, and returns their paths.
+/// Writes files into `folder`, which is made where it is missing, all of them or none, and returns their paths.
 /// @throws WriteError where a file cannot be written, or would lie outside of the folder or replace the model
 [[nodiscard]] std::vector<std::string> write_files(const std::string& folder, const std::vector<OutputFile>& files,
                                                    Session& session);

@@ -1,13 +1,17 @@
+#include <dalembert/base/outside_wait.h>
 #include <dalembert/report/atomic_file.h>
 #include <dalembert/report/temporary_file.h>
 
 #include <cerrno>
+#include <deque>
 #include <fcntl.h>
 #include <optional>
+#include <poll.h>
 #include <string>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace dalembert::inline report {
 
@@ -27,22 +31,62 @@ std::optional<struct stat> status_of(const fs::path& path) {
   return std::nullopt;
 }
 
+/// Writes all of `content` to a device or a pipe that does not wait by itself; returns 0 or the error number. While the
+/// other end takes nothing, that is waited for.
+int write_patiently(int descriptor, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t written = ::write(descriptor, content.data(), content.size());
+    if (written >= 0) {
+      content.remove_prefix(static_cast<std::size_t>(written));
+      continue;
+    }
+    if (errno == EINTR) continue;
+    if (errno != EAGAIN) return errno;
+    const OutsideWait wait;
+    pollfd other{descriptor, POLLOUT, 0};
+    static_cast<void>(::poll(&other, 1, -1));
+  }
+  return 0;
+}
+
+/// A device or a pipe that is open for writing.
+class OpenDevice {
+public:
+  explicit OpenDevice(const fs::path& path) : path_(path), descriptor_(opened(path)) {
+    if (descriptor_ < 0) fail_to_write(path, errno);
+    static_cast<void>(::fcntl(descriptor_, F_SETFL, O_WRONLY | O_NONBLOCK));
+  }
+  ~OpenDevice() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  OpenDevice(const OpenDevice&) = delete;
+  OpenDevice& operator=(const OpenDevice&) = delete;
+
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+  void close() {
+    if (::close(std::exchange(descriptor_, -1)) != 0) fail_to_write(path_, errno);
+  }
+
+private:
+  /// A pipe is open once it has a reader.
+  [[nodiscard]] static int opened(const fs::path& path) {
+    const OutsideWait wait;
+    return ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  }
+
+  const fs::path& path_;
+  int descriptor_;
+};
+
 /// Writes to a device or a pipe, which no file may replace.
 void write_through(const fs::path& path, const TextSource& source) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
-  if (descriptor < 0) fail_to_write(path, errno);
+  OpenDevice device(path);
   int error = 0;
-  try {
-    source([&](std::string_view piece) {
-      if (error == 0) error = write_to(descriptor, piece);
-    });
-  } catch (...) {
-    ::close(descriptor);
-    throw;
-  }
-  const int status = ::close(descriptor);
+  source([&](std::string_view piece) {
+    if (error == 0) error = write_patiently(device.descriptor(), piece);
+  });
   if (error != 0) fail_to_write(path, error);
-  if (status != 0) fail_to_write(path, errno);
+  device.close();
 }
 
 /// Refuses a file that nobody may write, and one that this process may not.
@@ -70,17 +114,31 @@ void write_atomically(const fs::path& path, std::string_view content) {
 }
 
 void write_atomically(const fs::path& path, const TextSource& source) {
-  const fs::path target = write_target(path);
-  const std::optional<struct stat> old = status_of(target);
-  if (old && S_ISDIR(old->st_mode)) fail_to_write(path, EISDIR);
-  if (old && !S_ISREG(old->st_mode)) return write_through(target, source);
-  if (old) require_writable(target, *old);
-  if (target.has_parent_path()) fs::create_directories(target.parent_path());
-  remove_stale_files(target.parent_path());
-  TemporaryFile file(target);
-  if (old) file.take_owner_and_mode(*old);
-  source([&file](std::string_view piece) { file.write(piece); });
-  file.rename_to_target();
+  write_together({{path, source}});
+}
+
+void write_together(const std::vector<FileToWrite>& files) {
+  std::deque<TemporaryFile> written;
+  std::vector<FileToWrite> devices;
+  for (const FileToWrite& file : files) {
+    const fs::path target = write_target(file.path);
+    const std::optional<struct stat> old = status_of(target);
+    if (old && S_ISDIR(old->st_mode)) fail_to_write(file.path, EISDIR);
+    if (old && !S_ISREG(old->st_mode)) {
+      devices.push_back({target, file.content});
+      continue;
+    }
+    if (old) require_writable(target, *old);
+    if (target.has_parent_path()) fs::create_directories(target.parent_path());
+    remove_stale_files(target.parent_path());
+    TemporaryFile& hidden = written.emplace_back(target);
+    if (old) hidden.take_owner_and_mode(*old);
+    file.content([&hidden](std::string_view piece) { hidden.write(piece); });
+  }
+  for (const FileToWrite& device : devices)
+    write_through(device.path, device.content);
+  for (TemporaryFile& hidden : written)
+    hidden.rename_to_target();
 }
 
 } // namespace dalembert::inline report

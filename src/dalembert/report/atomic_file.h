@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string_view>
+#include <vector>
 
 namespace dalembert::inline report {
 
@@ -16,11 +17,21 @@ namespace dalembert::inline report {
 /// file of the same folder, flushed to the disk, and renamed. Missing folders are made. A symbolic link stays one, and
 /// the file it leads to is written; a file that is replaced leaves its mode and its owner to the new one. What is no
 /// regular file (a device, a pipe) is written to as it is. Hidden files that a killed process left in the folder are
-/// removed. On failure nothing is left behind.
+/// removed. On failure nothing is left behind. Waiting for the reader of a pipe is an OutsideWait.
 /// @throws std::filesystem::filesystem_error naming the path and the reason; a file without any write permission is
 ///         refused, for the superuser too
 void write_atomically(const std::filesystem::path& path, std::string_view content);
 /// The same for a text that comes in pieces; what `source` throws leaves nothing behind either.
 void write_atomically(const std::filesystem::path& path, const TextSource& source);
+
+/// A file that is to be written.
+struct FileToWrite {
+  std::filesystem::path path;
+  TextSource content;
+};
+
+/// Writes several files that belong together, each as above: where one of them cannot be written, none is.
+/// @throws as above
+void write_together(const std::vector<FileToWrite>& files);
 
 } // namespace dalembert::inline report

@@ -108,6 +108,23 @@ TEST_F(WriteAtomically, a_text_in_pieces_arrives_whole_or_not_at_all) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
 }
 
+TEST_F(WriteAtomically, files_that_belong_together_appear_all_or_none) {
+  const auto text = [](const char* content) { return [content](const TextSink& sink) { sink(content); }; };
+  write_atomically(folder_ / "a.h", "old");
+  EXPECT_THROW(write_together({{folder_ / "a.h", text("new")}, {"/dev/full", text("new")}}), fs::filesystem_error);
+  EXPECT_EQ(read(folder_ / "a.h"), "old");
+  const auto broken = [](const TextSink& sink) {
+    sink("begun");
+    throw std::runtime_error("no more");
+  };
+  EXPECT_THROW(write_together({{folder_ / "a.h", text("new")}, {folder_ / "a.c", broken}}), std::runtime_error);
+  EXPECT_EQ(read(folder_ / "a.h"), "old");
+  EXPECT_EQ(files(), 1U);
+  write_together({{folder_ / "a.h", text("new")}, {folder_ / "a.c", text("source")}});
+  EXPECT_EQ(read(folder_ / "a.h") + read(folder_ / "a.c"), "newsource");
+  EXPECT_EQ(files(), 2U);
+}
+
 TEST(Csv, is_the_same_in_pieces) {
   std::vector<double> values;
   for (int i = 0; i < 20'000; ++i)
