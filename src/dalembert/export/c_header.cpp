@@ -80,7 +80,7 @@ constexpr std::string_view declarations = R"(
 enum {
   @_status_ok = 0,
   @_status_singular = 1,           /* the accelerations are not determined */
-  @_status_not_finite = 2,         /* a value is not finite: outside of where the equations hold */
+  @_status_not_finite = 2,         /* a value is not finite: of what was given, or outside of where the equations hold */
   @_status_does_not_slide = 3,     /* a friction has no direction */
   @_status_friction_undecided = 4, /* no sign of the normal forces, or more than one, agrees with friction */
   @_status_not_projected = 5       /* no state on the constraints was found near by */

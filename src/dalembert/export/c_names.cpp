@@ -1,4 +1,5 @@
 #include <dalembert/base/characters.h>
+#include <dalembert/base/shown_text.h>
 #include <dalembert/export/c_names.h>
 
 #include <fmt/format.h>
@@ -57,7 +58,7 @@ std::string CNames::made_of(std::string_view name) {
 
 std::string c_comment(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : shown_text(text)) {
     if (c == '/' && !out.empty() && out.back() == '*') out += ' ';
     if (c == '*' && !out.empty() && out.back() == '/') out += ' ';
     if (c == '?' && !out.empty() && out.back() == '?') out += ' '; // no trigraphs

@@ -33,7 +33,12 @@ constexpr std::string_view step_source = R"(static double step_of(double x) {
 
 /// The public functions; @ stands for the prefix.
 constexpr std::string_view definitions =
-    R"(int @_accelerations(double t, const double q[], const double v[], const double p[], double a[], double lambda[]
+    R"(/* Coordinates that no equation holds count as well. */
+static int is_finite_state(double t, const double *q, const double *v) {
+  return isfinite(t) && is_finite(q, N) && is_finite(v, N);
+}
+
+int @_accelerations(double t, const double q[], const double v[], const double p[], double a[], double lambda[]
 #if F > 0
     , double friction[]
 #endif
@@ -44,6 +49,7 @@ constexpr std::string_view definitions =
 #if F == 0
   double *const friction = 0;
 #endif
+  if (!is_finite_state(t, q, v)) return 2;
   dynamics(t, q, v, p, y);
   return solve_dynamics(&k, y, a, lambda ? lambda : own, friction, turned);
 }
@@ -78,6 +84,7 @@ int @_jacobian(double t, const double q[], const double v[], const double p[], d
   STORAGE struct kkt k;
   double a[N], l[ROWS], f[F + 1], turned[F + 1];
   int status, j, i;
+  if (!is_finite_state(t, q, v)) return 2;
   dynamics(t, q, v, p, y);
   status = solve_dynamics(&k, y, a, l, f, turned);
   if (status) return status;
@@ -112,11 +119,11 @@ int @_jacobian(double t, const double q[], const double v[], const double p[], d
 }
 
 int @_project(double t, double q[], double v[], const double p[]) {
+  if (!is_finite_state(t, q, v) || !is_finite(p, P)) return 2;
 #if M > 0
   if (MH > 0 && !move_onto(positions, MH, t, q, v, p, q)) return 5;
   return move_onto(rates, M, t, q, v, p, v) ? 0 : 5;
 #else
-  (void)t, (void)q, (void)v, (void)p;
   return 0;
 #endif
 }
@@ -186,11 +193,13 @@ private:
                                   c_comment(model_.made_by), prefix_);
     out += fmt::format("#include \"{}.h\"\n\n#include <math.h>\n\n", prefix_);
     out += c_arrays(model_, prefix_);
-    out += fmt::format("#define N {}  /* coordinates */\n#define M {}  /* constraints */\n"
-                       "#define MH {} /* of them holonomic */\n#define F {}  /* frictions */\n#define ROWS {} /* M, or "
-                       "room for one where there is none */\n#define DYNAMICS {}\n",
-                       n, m, holonomic.size(), layout_.frictions, std::max<std::size_t>(m, 1),
-                       model_.programs.dynamics.tape.outputs());
+    out += fmt::format(
+        "#define N {}  /* coordinates */\n#define M {}  /* constraints */\n"
+        "#define MH {} /* of them holonomic */\n#define F {}  /* frictions */\n#define P {}  /* parameters */\n"
+        "#define ROWS {} /* M, or "
+        "room for one where there is none */\n#define DYNAMICS {}\n",
+        n, m, holonomic.size(), layout_.frictions, model_.parameters.size(), std::max<std::size_t>(m, 1),
+        model_.programs.dynamics.tape.outputs());
     out += work > most_on_stack ? "#define STORAGE static _Thread_local /* more than a stack may hold */\n\n"
                                 : "#define STORAGE\n\n";
     out += "static const int holonomic[] = {";

@@ -29,6 +29,7 @@ TEST(CNames, are_made_once_each) {
 TEST(CNames, comments_and_strings_cannot_be_ended_from_within) {
   EXPECT_EQ(c_comment("a */ b /* c"), "a * / b / * c");
   EXPECT_EQ(c_comment("two\nlines"), "two lines");
+  EXPECT_EQ(c_comment("a \u202E*/ b\u2066"), "a <U+202E>* / b<U+2066>");
   EXPECT_EQ(c_string("a \"b\" \\ ?"), R"("a \"b\" \\ \?")");
 }
 
