@@ -1,5 +1,6 @@
 #include <dalembert/api/model_file.h>
 #include <dalembert/api/state_file.h>
+#include <dalembert/api/strict_json.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -37,6 +38,7 @@ StateFile read_state_file(const std::string& path) {
 }
 
 StateFile parse_state_file(const std::string& text, const std::string& name) {
+  require_strict_json(text, name);
   Json object;
   try {
     object = Json::parse(text);
@@ -54,7 +56,8 @@ StateFile parse_state_file(const std::string& text, const std::string& name) {
 State state_from(const StateFile& file, const System& system) {
   std::map<std::string, double> given;
   for (const ParameterValue& entry : file.state)
-    given[entry.name] = entry.value;
+    if (!given.emplace(entry.name, entry.value).second)
+      throw FileError(fmt::format("the state file gives {} twice", entry.name));
   State out;
   out.t = file.t;
   std::vector<std::string> missing;
