@@ -14,8 +14,7 @@ namespace {
 
 [[noreturn]] void refuse_number(const std::string& option, std::string_view text, const NumberRange& range,
                                 std::string_view kind) {
-  throw UsageError(
-      fmt::format("{} takes {} from {:g} to {:g}, not \"{}\"", option, kind, range.least, range.most, text));
+  throw UsageError(range_refusal(option, text, range, kind));
 }
 
 double number_of(const std::string& option, std::string_view text, const NumberRange& range, std::string_view kind) {
@@ -24,8 +23,7 @@ double number_of(const std::string& option, std::string_view text, const NumberR
   double value = 0.0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   const bool is_number = error == std::errc() && end == digits.data() + digits.size() && !digits.empty();
-  // The comparison is false of NaN, too.
-  if (!is_number || !(value >= range.least && value <= range.most)) refuse_number(option, text, range, kind);
+  if (!is_number || !range.holds(value)) refuse_number(option, text, range, kind);
   return value;
 }
 
@@ -36,12 +34,12 @@ std::string tolerance_help() {
 }
 
 double number_option(const std::string& option, const std::string& text, const NumberRange& range) {
-  return number_of(option, text, range, "a number");
+  return number_of(option, text, range, a_number);
 }
 
 std::size_t whole_option(const std::string& option, const std::string& text, const NumberRange& range) {
-  const double value = number_of(option, text, range, "a whole number");
-  if (value != std::floor(value)) refuse_number(option, text, range, "a whole number");
+  const double value = number_of(option, text, range, a_whole_number);
+  if (value != std::floor(value)) refuse_number(option, text, range, a_whole_number);
   return static_cast<std::size_t>(value);
 }
 
@@ -53,7 +51,7 @@ std::vector<double> number_list(const std::string& option, const std::string& te
     is_last = comma == std::string_view::npos;
     std::string_view entry = rest.substr(0, comma);
     entry.remove_prefix(std::min(entry.find_first_not_of(' '), entry.size()));
-    out.push_back(number_of(option, entry, range, "numbers with commas between them, each"));
+    out.push_back(number_of(option, entry, range, several_numbers));
     if (!is_last) rest.remove_prefix(comma + 1);
   }
   return out;

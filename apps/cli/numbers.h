@@ -8,17 +8,6 @@
 
 namespace dalembert::cli {
 
-/// The numbers that an option takes.
-struct NumberRange {
-  double least = 0.0;
-  double most = 0.0;
-};
-
-inline constexpr NumberRange tolerance_range{least_tolerance, most_tolerance};
-inline constexpr NumberRange time_range{-1e12, 1e12}; ///< s, thirty thousand years
-inline constexpr NumberRange step_range{1e-12, 1e12}; ///< s
-inline constexpr NumberRange samples_range{0, 1e6};
-
 /// What the help says of --tolerance.
 [[nodiscard]] std::string tolerance_help();
 

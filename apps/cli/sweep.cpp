@@ -129,43 +129,31 @@ std::string awaited_event(const std::string& text, std::size_t number) {
 
 /// `theta:40`.
 HistogramRequest asked_histogram(const std::string& text) {
-  constexpr NumberRange bins{1, 1e6};
   const std::size_t colon = text.rfind(':');
   HistogramRequest out{without_blanks(text.substr(0, colon)), 0};
-  if (colon != std::string::npos) out.bins = whole_option("--histogram", text.substr(colon + 1), bins);
+  if (colon != std::string::npos) out.bins = whole_option("--histogram", text.substr(colon + 1), bins_range);
   return out;
 }
 
 SweepRequest request_of(const SweepCommandOptions& options) {
-  constexpr NumberRange counts{1, 1e9};
-  constexpr NumberRange seeds{0, 9e15};
-  constexpr NumberRange threads{1, 4096};
-  constexpr NumberRange rows{2, 1e6};
   SweepRequest out;
-  out.run.table_rows = options.rows.empty() ? 201 : whole_option("--rows", options.rows, rows);
-  if (!options.method.empty()) {
-    if (!is_method_name(options.method))
-      throw UsageError(fmt::format("--method {} is not known; known: {}", options.method, listed_methods()));
-    out.run.method = options.method;
-  }
+  out.run.table_rows = options.rows.empty() ? 201 : whole_option("--rows", options.rows, rows_range);
+  if (!options.method.empty()) out.run.method = options.method;
   if (!options.tolerance.empty()) out.run.tolerance = number_option("--tolerance", options.tolerance, tolerance_range);
   if (!options.to.empty()) out.run.end = number_option("--to", options.to, time_range);
   if (!options.step.empty()) out.run.step = number_option("--step", options.step, step_range);
   if (!options.max_step.empty()) out.run.max_step = number_option("--max-step", options.max_step, step_range);
-  if (!options.random.empty()) out.draws = whole_option("--random", options.random, counts);
-  if (!options.seed.empty()) out.seed = whole_option("--seed", options.seed, seeds);
-  if (!options.threads.empty()) out.threads = whole_option("--threads", options.threads, threads);
+  if (!options.random.empty()) out.draws = whole_option("--random", options.random, draws_range);
+  if (!options.seed.empty()) out.seed = whole_option("--seed", options.seed, seed_range);
+  if (!options.threads.empty()) out.threads = whole_option("--threads", options.threads, threads_range);
   for (const std::string& text : options.histogram)
     out.histograms.push_back(asked_histogram(text));
   out.lyapunov = options.lyapunov;
   out.statistics = options.statistics;
   out.trajectories = options.trajectories;
-  if (options.out.empty() && (options.statistics || options.trajectories))
-    throw UsageError(
-        fmt::format("{} writes files: give --out DIR", options.statistics ? "--statistics" : "--trajectories"));
   out.folder = options.out;
   out.resume = options.resume;
-  if (options.resume && options.out.empty()) throw UsageError("--resume continues a sweep in a folder: give --out DIR");
+  require_options(out);
   return out;
 }
 

@@ -11,6 +11,7 @@
 #include <dalembert/api/layout.h>
 #include <dalembert/api/memory.h>
 #include <dalembert/api/output.h>
+#include <dalembert/api/preconditions.h>
 #include <dalembert/api/session.h>
 #include <dalembert/api/stage_table.h>
 #include <dalembert/api/state_file.h>
@@ -33,4 +34,5 @@
 #include <dalembert/report/pages.h>
 #include <dalembert/report/picture_page.h>
 #include <dalembert/report/report_page.h>
+#include <dalembert/simulation/option_ranges.h>
 #include <dalembert/typesetting/style.h>

@@ -6,6 +6,7 @@
 #include <dalembert/lowering/rk4_step.h>
 #include <dalembert/lowering/sparse_motion.h>
 #include <dalembert/simulation/lane_run.h>
+#include <dalembert/simulation/option_ranges.h>
 
 #include <fmt/format.h>
 
@@ -59,6 +60,9 @@ std::shared_ptr<const PairProgram> pair_program(const Engine& engine, const Equa
 }
 
 MotionLanes Session::motion_lanes(std::size_t members, double step) {
+  constexpr NumberRange members_range{1, SweepPlan::most_members};
+  require_in_range("motion_lanes", static_cast<double>(members), members_range, a_whole_number);
+  require_in_range("--step", step, step_range);
   const Engine& ready = engine();
   std::string why = why_no_lanes(ready);
   const std::shared_ptr<const LaneProgram> program = why.empty() ? lane_program(ready, equations()) : nullptr;

@@ -102,6 +102,7 @@ void write_run(const std::string& folder, RunReport& report) {
 } // namespace
 
 WrittenRun write_outputs(const std::string& folder, RunReport report) {
+  if (!report.result || !report.overview.study) throw OptionError("there is no result to write: the report is empty");
   try {
     write_run(folder, report);
     return {std::move(report), {}};

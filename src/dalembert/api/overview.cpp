@@ -145,6 +145,8 @@ Overview Session::overview() {
 
 RunReport Session::report_of(const std::shared_ptr<const RunResult>& result, Grouping grouping,
                              const std::vector<Diagnostic>& further) {
+  if (!result) throw OptionError("there is no result to report: report_of was given none");
+  stages_->results.require(*result);
   RunReport out{made_overview(grouping, std::shared_ptr<const InitialState>(result, &result->initial), {}),
                 result,
                 seconds(),

@@ -201,6 +201,9 @@ PictureProgram Session::picture_program(const Engine& ready) {
 }
 
 PicturePage Session::picture_page(const PictureRequest& request) {
+  if (request.state && !request.at.empty())
+    throw OptionError("--state gives one instant and --at others: give one of them");
+  if (request.state) require_state(study().system, *request.state);
   refuse_picture_errors();
   const Engine& ready = motion_engine();
   PageMaker maker(ready, picture_program(ready));
@@ -285,6 +288,7 @@ std::shared_ptr<const PicturePage> Session::still_picture() {
 }
 
 std::shared_ptr<const PicturePage> Session::picture_of(const RunResult& result) {
+  stages_->results.require(result);
   if (std::ranges::any_of(stages_->diagnostics, is_picture_error)) return nullptr;
   const Engine& ready = motion_engine();
   PageMaker maker(ready, picture_program(ready));

@@ -157,6 +157,7 @@ std::vector<SensitivityCause> Session::sensitivity_causes(const std::vector<std:
 
 Sensitivities Session::sensitivities(const RunResult& result, std::vector<SensitivityCause> causes,
                                      const StopToken* stop) {
+  stages_->results.require(result);
   const Engine& ready = watching_engine();
   const std::shared_ptr<const Equations> moving = motion_equations();
   const Equations& starting = equations();

@@ -3,8 +3,10 @@
 #include <dalembert/api/form_engine.h>
 #include <dalembert/api/model_file.h>
 #include <dalembert/api/parameter_values.h>
+#include <dalembert/api/preconditions.h>
 #include <dalembert/api/session.h>
 #include <dalembert/api/stages.h>
+#include <dalembert/base/checksum.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
 #include <dalembert/derivation/derive.h>
@@ -16,6 +18,7 @@
 #include <dalembert/language/parse.h>
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/simulation/account.h>
+#include <dalembert/simulation/option_ranges.h>
 
 #include <fmt/format.h>
 
@@ -29,8 +32,17 @@ std::string version() {
   return DALEMBERT_VERSION;
 }
 
-Session::Session(std::string name, std::string text, std::vector<std::string> overrides)
-    : stages_(std::make_unique<SessionStages>()) {
+OwnedStages::OwnedStages() : stages_(std::make_unique<SessionStages>()) {}
+OwnedStages::OwnedStages(OwnedStages&&) noexcept = default;
+OwnedStages& OwnedStages::operator=(OwnedStages&&) noexcept = default;
+OwnedStages::~OwnedStages() = default;
+
+SessionStages* OwnedStages::operator->() const {
+  if (!stages_) throw OptionError("this session was moved to another one: nothing can be asked of it");
+  return stages_.get();
+}
+
+Session::Session(std::string name, std::string text, std::vector<std::string> overrides) {
   stages_->file = stages_->sources->add(std::move(name), std::move(text));
   stages_->overrides = std::move(overrides);
   stages_->include_root = std::filesystem::path(stages_->sources->name(stages_->file)).parent_path().string();
@@ -55,13 +67,17 @@ const StageSeconds& Session::seconds() const {
   return stages_->clock.seconds;
 }
 
+const std::vector<InputFile>& Session::inputs() const {
+  return stages_->inputs;
+}
+
 void Session::set_include_root(std::string folder) {
-  ENSURE(!stages_->study);
+  require_before_study(stages_->study, "set_include_root");
   stages_->include_root = std::move(folder);
 }
 
 void Session::ask(std::string equation, const std::vector<std::string>& lets) {
-  ENSURE(!stages_->study);
+  require_before_study(stages_->study, "ask");
   stages_->question = stages_->sources->add("<equation>", std::move(equation));
   for (const std::string& let : lets)
     stages_->definitions.push_back(stages_->sources->add("<let>", "let " + let));
@@ -105,6 +121,23 @@ std::string Session::formatted() {
   return ast::format(*stages_->sources, file);
 }
 
+namespace {
+
+/// What was read beside the texts of a model, each file once.
+std::vector<InputFile> without_texts(std::vector<InputFile> files, const SourceMap& texts) {
+  std::vector<InputFile> out;
+  const auto is_named = [](const InputFile& a, const std::string& name) { return a.name == name; };
+  for (InputFile& file : files) {
+    bool is_known = std::ranges::any_of(out, [&](const InputFile& other) { return is_named(other, file.name); });
+    for (std::uint32_t text = 0; text < texts.size(); ++text)
+      is_known = is_known || is_named(file, texts.name(text));
+    if (!is_known) out.push_back(std::move(file));
+  }
+  return out;
+}
+
+} // namespace
+
 const Study& Session::study() {
   if (stages_->study) return *stages_->study;
   const Stopwatch watch(stages_->clock, &StageSeconds::study);
@@ -119,8 +152,12 @@ const Study& Session::study() {
   if (stages_->question) question = ast::parse_question(*stages_->sources, *stages_->question, found);
   std::optional<Study> study;
   ElaborateOptions options;
-  options.include = [this](const std::string& path, const std::string& from) {
-    return find_included(path, from, stages_->include_root);
+  std::vector<InputFile> read;
+  options.include = [this, &read](const std::string& path, const std::string& from) {
+    std::optional<ElaborateOptions::Included> included = find_included(path, from, stages_->include_root);
+    if (included && included->refusal.empty())
+      read.push_back({included->name, included->text.size(), checksum(included->text)});
+    return included;
   };
   if (has_errors(found)) {
     complain_beside_unread(file, *stages_->sources, options, found);
@@ -137,6 +174,7 @@ const Study& Session::study() {
   }
   stages_->add(found);
   stages_->study = std::make_shared<const Study>(std::move(*study));
+  stages_->inputs = without_texts(std::move(read), *stages_->sources);
   return *stages_->study;
 }
 
@@ -321,6 +359,7 @@ bool is_same(const State& a, const State& b) {
 } // namespace
 
 EvalReport Session::eval_report(const State& state) {
+  require_state(study().system, state);
   const Engine& ready = engine();
   const Stopwatch watch(stages_->clock, &StageSeconds::result);
   // Rows that repeat others do so on the constraints: a state that is given with a few digits does not show it.
@@ -334,15 +373,22 @@ EvalReport Session::eval_report(const State& state) {
 }
 
 RunResult Session::run(const RunOptions& options) {
+  require_options(options);
   const Engine& ready = watching_engine();
   RunOptions wanted = options;
   wanted.settled = settled_checks();
+  if (options.keeping.show)
+    wanted.keeping.show = [this, &options](RunResult partial) {
+      stages_->results.add(partial);
+      options.keeping.show(std::move(partial));
+    };
   RunResult result = stages_->collecting([&] { return dalembert::run(ready, wanted); });
   stages_->clock.seconds.initial += result.statistics.initialise_seconds;
   stages_->clock.seconds.programs += result.statistics.compile_seconds;
   stages_->clock.seconds.result += result.statistics.integrate_seconds;
   if (!stages_->initial) stages_->keep_initial(result.initial);
   stages_->add(result.warnings);
+  stages_->results.add(result);
   return result;
 }
 

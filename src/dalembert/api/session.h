@@ -2,13 +2,14 @@
 
 #include <dalembert/analysis/integrals.h>
 #include <dalembert/api/file_errors.h>
+#include <dalembert/api/input_file.h>
 #include <dalembert/api/parameter_value.h>
+#include <dalembert/api/sweep_request.h>
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/base/source.h>
 #include <dalembert/claims/judgement.h>
 #include <dalembert/derivation/equations.h>
 #include <dalembert/derivation/form_table.h>
-#include <dalembert/ensemble/histogram.h>
 #include <dalembert/ensemble/sweep.h>
 #include <dalembert/ensemble/sweep_report.h>
 #include <dalembert/ensemble/trajectories.h>
@@ -33,7 +34,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,20 +43,19 @@ namespace dalembert::inline api {
 
 struct SessionStages;
 
-/// How an ensemble is to be run.
-struct SweepRequest {
-  RunOptions run;                   ///< of each member
-  std::optional<std::size_t> draws; ///< for each combination of even values; the model's own, else 100
-  std::uint64_t seed = 1;           ///< of the random numbers
-  std::size_t threads = 0;          ///< 0: as many as the machine has
-  std::string folder;               ///< where the table of members and the result go; empty: nowhere
-  bool resume = false;              ///< keeps the members that an interrupted sweep left in `folder`
-  bool trajectories = false;        ///< writes the tables of all members (HDF5) into `folder`
-  bool statistics = false;          ///< writes what all members say at each instant into `folder`
-  bool lyapunov = false;            ///< estimates the largest Lyapunov exponent of each member
-  std::vector<HistogramRequest> histograms;
-  std::shared_ptr<Ranks> ranks;                      ///< the processes that share the work; absent: this one alone
-  std::function<void(std::size_t members)> on_begin; ///< called before the first one is run
+/// The stages of a session. One that was moved from has none: whatever is asked of it is refused.
+class OwnedStages {
+public:
+  OwnedStages();
+  OwnedStages(OwnedStages&&) noexcept;
+  OwnedStages& operator=(OwnedStages&&) noexcept;
+  ~OwnedStages();
+
+  /// @throws OptionError where there are none
+  SessionStages* operator->() const;
+
+private:
+  std::unique_ptr<SessionStages> stages_;
 };
 
 /// What the page of `report` is to show.
@@ -79,7 +78,8 @@ struct PictureRequest {
 /// One model on its way through the house: text → Study → Equations → Programs → Engine → results.
 ///
 /// Every stage (`stage_table`) is made when it is first asked for and kept; the time each took is in `seconds`. A stage
-/// that finds a mistake adds it to `diagnostics` and throws; asking again throws again. Not to be shared between
+/// that finds a mistake adds it to `diagnostics` and throws; asking again throws again. What no session can do is
+/// refused by OptionError, in the words of the command line where that refuses it too. Not to be shared between
 /// threads.
 class Session {
 public:
@@ -96,12 +96,15 @@ public:
   [[nodiscard]] const std::vector<Diagnostic>& diagnostics() const;
   [[nodiscard]] const SourceMap& sources() const;
   [[nodiscard]] const StageSeconds& seconds() const;
+  /// The tables that the model is read from, as they were when `study` was made.
+  [[nodiscard]] const std::vector<InputFile>& inputs() const;
 
   /// Includes files from `folder` and below, instead of the folder of the model. Before any stage is made.
+  /// @throws OptionError later
   void set_include_root(std::string folder);
 
   /// Asks whether `equation` is true of the model; `lets` are further definitions, `alpha = theta - phi`, that it may
-  /// use. Before any stage is made.
+  /// use. Before any stage is made. @throws OptionError later
   void ask(std::string equation, const std::vector<std::string>& lets = {});
 
   /// Replaces parameter values from here on; what depends on them follows.
@@ -133,10 +136,12 @@ public:
   /// The checks that are decided without a run, by index: those that hold at every admissible state.
   [[nodiscard]] const std::vector<std::optional<CheckResult>>& settled_checks();
 
-  /// What the equation asked turned out to be. @throws ModelError with the mistakes of the equation and of the model
+  /// What the equation asked turned out to be. @throws ModelError with the mistakes of the equation and of the model,
+  /// OptionError where none was asked
   [[nodiscard]] const Judgement& judgement();
 
-  /// Evaluates at `state` as it is given. @throws SolveError where the motion is not determined there
+  /// Evaluates at `state` as it is given. @throws SolveError where the motion is not determined there, OptionError
+  /// where it has another number of coordinates, or a value that is not finite
   [[nodiscard]] Evaluation evaluate(const State& state);
   /// The page of `eval`: what is known at `state`. @throws as `evaluate`
   [[nodiscard]] EvalReport eval_report(const State& state);
@@ -145,7 +150,7 @@ public:
   /// The equations as C source, with the parameters and the initial state of the session.
   /// @throws ModelError as `engine`, and E0907 where the model has contacts
   [[nodiscard]] CSource c_source();
-  /// Runs the study. @throws ModelError and SolveError as `dalembert::run`
+  /// Runs the study. @throws ModelError, SolveError and OptionError as `dalembert::run`
   [[nodiscard]] RunResult run(const RunOptions& options);
 
   /// Copies of the motion that are advanced together, by steps of `step` seconds of the method rk4: all with the
@@ -160,23 +165,24 @@ public:
   [[nodiscard]] std::vector<SensitivityCause> sensitivity_causes(const std::vector<std::string>& names,
                                                                  const RunOptions& run);
   /// Follows the derivatives of the motion of `result`, a run of this session, by `causes`. Where they end before it
-  /// does, that is a warning (W0834). @throws ModelError as `run`
+  /// does, that is a warning (W0834). @throws ModelError as `run`, OptionError where it is no such run
   [[nodiscard]] Sensitivities sensitivities(const RunResult& result, std::vector<SensitivityCause> causes,
                                             const StopToken* stop = nullptr);
 
   /// Adds what members of an ensemble differ in, as statements of the language without their first word: `m in 1..2
-  /// [kg] { count = 50 }`. Before any stage is made.
+  /// [kg] { count = 50 }`. Before any stage is made. @throws OptionError later
   void vary(const std::vector<std::string>& sweeps);
   /// Adds events to the model, whose first instants an ensemble keeps: `hit when x = 0.5 [m]` as an `event` line has
-  /// it. Before anything else is asked.
+  /// it. Before anything else is asked. @throws OptionError later
   void await(const std::vector<std::string>& events);
   /// Runs the ensemble of the model: its `sweep` lines and what `vary` added. Every member is a run of its own, with
   /// its initial state, events and certificate.
   /// @throws ModelError as `engine`, and E0832 where nothing varies or an end of a range is no number; OptionError as
-  ///         `run`; WriteError where a file cannot be written, or is no table of this sweep that could be resumed
+  ///         `run`, and where the command line refuses the request; WriteError where a file cannot be written, or is no
+  ///         table of this sweep that could be resumed
   [[nodiscard]] SweepReport sweep(const SweepRequest& request);
   /// Runs members for process 0 of `request.ranks`, in all other processes, until it says that this is the end.
-  /// @throws ModelError as `sweep`; RanksError
+  /// @throws ModelError as `sweep`; OptionError where there are no such processes; RanksError
   void help_with_sweep(const SweepRequest& request);
 
   /// One line for each equation, or one for a whole family where that is proved.
@@ -194,6 +200,7 @@ public:
   /// The page of `analyse`.
   [[nodiscard]] AnalysisReport analysis(Grouping grouping = Grouping::members);
   /// The page of `run`: what is printed of `result`, a run of this session; `further` joins the diagnostics.
+  /// @throws OptionError where it is no such run
   [[nodiscard]] RunReport report_of(const std::shared_ptr<const RunResult>& result,
                                     Grouping grouping = Grouping::members, const std::vector<Diagnostic>& further = {});
   /// What is drawn of the model: its `draw` lines, and what the equations prove of it. @throws ModelError as
@@ -205,7 +212,8 @@ public:
   [[nodiscard]] PicturePage picture_page(const PictureRequest& request);
   /// The picture as `draw` lines that make the same items. @throws ModelError as `picture`
   [[nodiscard]] std::string picture_statements();
-  /// The picture along a run of this session; nothing where `draw` lines hold mistakes. @throws ModelError as `picture`
+  /// The picture along a run of this session; nothing where `draw` lines hold mistakes. @throws ModelError as
+  /// `picture`, OptionError where it is no such run
   [[nodiscard]] std::shared_ptr<const PicturePage> picture_of(const RunResult& result);
   /// The picture after a run that did not begin: the start without forces, and a note (N1115) of why; nothing where
   /// something else is wrong. @throws ModelError as `picture`
@@ -261,7 +269,7 @@ private:
   void confirm_corrections(Judgement& found);
   [[nodiscard]] bool is_true_when_asked(Diagnosis& diagnosis);
 
-  std::unique_ptr<SessionStages> stages_;
+  OwnedStages stages_;
 };
 
 } // namespace dalembert::inline api

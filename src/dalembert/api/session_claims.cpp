@@ -115,7 +115,7 @@ const Judgement& Session::judgement() {
   if (stages_->judgement) return *stages_->judgement;
   const Equations& derived = equations();
   const Study& asked = *stages_->study;
-  ENSURE(!asked.claims.empty());
+  if (asked.claims.empty()) throw OptionError("no equation was asked: call ask() before anything else");
   const Claim& claim = asked.claims.front();
   const auto is_asserted = [](const Constraint& c) { return c.asserted.has_value(); };
   if (std::ranges::any_of(asked.system.constraints, is_asserted)) static_cast<void>(classification());

@@ -1,7 +1,7 @@
 #include <dalembert/api/code_choice.h>
 #include <dalembert/api/stage_table.h>
-#include <dalembert/base/errors.h>
 #include <dalembert/report/stage_text.h>
+#include <dalembert/simulation/run_options.h>
 
 #include <fmt/format.h>
 
@@ -93,7 +93,7 @@ std::span<const StageRow> stage_table() {
 
 const StageRow& stage_row(std::string_view name) {
   const auto* const found = std::ranges::find(stages, name, &StageRow::name);
-  ENSURE(found != stages.end());
+  if (found == stages.end()) throw OptionError(fmt::format("there is no stage {}", name));
   return *found;
 }
 

@@ -20,7 +20,7 @@ struct StageRow {
 
 /// The stages of a session in the order in which one is made of another.
 [[nodiscard]] std::span<const StageRow> stage_table();
-/// The row of a stage. Precondition: the table has one of this name.
+/// The row of a stage. @throws OptionError where the table has none of this name
 [[nodiscard]] const StageRow& stage_row(std::string_view name);
 
 } // namespace dalembert::inline api

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <dalembert/analysis/integrals.h>
+#include <dalembert/api/input_file.h>
 #include <dalembert/api/parameter_value.h>
+#include <dalembert/api/preconditions.h>
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/base/source.h>
@@ -73,6 +75,7 @@ struct SessionStages {
   bool confirms_corrections = true; ///< false where the claim is itself a correction
   Form form = Form::lagrange;
   std::vector<Diagnostic> diagnostics;
+  std::vector<InputFile> inputs;
   StageClock clock;
 
   std::shared_ptr<const Study> study;
@@ -93,6 +96,7 @@ struct SessionStages {
   std::optional<Judgement> judgement;
   std::optional<std::optional<FamilyForm>> families;
   std::optional<Picture> picture;
+  OwnResults results; ///< of the runs so far
 
   /// Runs `work`, and keeps the diagnostics of a ModelError before it goes on its way. A division by an exact zero in a
   /// derivation is one of the model: 1/r' where a constraint holds r.
@@ -137,6 +141,7 @@ struct SessionStages {
     ranks.reset();
     settled.reset();
     judgement.reset();
+    results.clear();
   }
 
   /// Keeps the initial state and what there is to say of it, once for whoever finds it first.

@@ -2,6 +2,7 @@
 #include <dalembert/api/lanes.h>
 #include <dalembert/api/output.h>
 #include <dalembert/api/parameter_values.h>
+#include <dalembert/api/preconditions.h>
 #include <dalembert/api/session.h>
 #include <dalembert/api/stages.h>
 #include <dalembert/api/sweep_files.h>
@@ -114,13 +115,13 @@ private:
 } // namespace
 
 void Session::vary(const std::vector<std::string>& sweeps) {
-  ENSURE(!stages_->study);
+  require_before_study(stages_->study, "vary");
   for (const std::string& sweep : sweeps)
     stages_->definitions.push_back(stages_->sources->add(sweep_source, "sweep " + sweep));
 }
 
 void Session::await(const std::vector<std::string>& events) {
-  ENSURE(!stages_->study);
+  require_before_study(stages_->study, "await");
   for (const std::string& event : events)
     stages_->definitions.push_back(stages_->sources->add("<--first>", "event " + event));
 }
@@ -224,6 +225,9 @@ TrajectoryRemarks Session::trajectory_remarks(const std::string& record) {
 }
 
 SweepReport Session::sweep(const SweepRequest& request) {
+  require_options(request);
+  if (request.ranks && request.ranks->rank() != 0)
+    throw OptionError("process 0 runs the sweep; this one helps with it (help_with_sweep)");
   SweepReport report;
   static_cast<void>(study()); // keeps its own mistakes, and so does the next
   static_cast<void>(parameters());
@@ -304,6 +308,9 @@ SweepReport Session::sweep(const SweepRequest& request) {
 }
 
 void Session::help_with_sweep(const SweepRequest& request) {
+  require_options(request);
+  if (!request.ranks || request.ranks->rank() == 0)
+    throw OptionError("help_with_sweep is for the other processes of a launch: give them in SweepRequest::ranks");
   static_cast<void>(study());
   static_cast<void>(parameters());
   const SweepPlan plan = stages_->collecting([&] { return sweep_plan(request); });

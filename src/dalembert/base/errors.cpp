@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
 #include <utility>
 
 namespace dalembert::inline base {
@@ -22,7 +23,11 @@ ModelError::ModelError(std::vector<Diagnostic> diagnostics)
     : std::runtime_error(headline(diagnostics)), diagnostics_(std::move(diagnostics)) {}
 
 void fail_ensure(const char* condition, const char* file, int line) {
-  throw InternalError(fmt::format("{}:{}: an internal check failed: {}", file, line, condition));
+  // Where the source lay when the program was built says nothing to who runs it.
+  std::string_view place(file);
+  for (const std::string_view root : {"/src/", "/tests/"})
+    if (const std::size_t at = place.rfind(root); at != std::string_view::npos) place.remove_prefix(at + 1);
+  throw InternalError(fmt::format("{}:{}: an internal check failed: {}", place, line, condition));
 }
 
 } // namespace dalembert::inline base

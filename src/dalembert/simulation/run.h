@@ -13,7 +13,7 @@ namespace dalembert::inline simulation {
 /// impact) is the result. A failure or an interruption on the way ends the run: what was computed is kept, `outcome`
 /// and `failure` say so.
 /// @throws ModelError where the initial state cannot be made consistent, or the method is not known
-/// @throws OptionError where `end` or `at` are no times that the run can reach
+/// @throws OptionError where `end` or `at` are no times that the run can reach, or as `require_options`
 /// @throws SolveError where not even the first state can be evaluated
 [[nodiscard]] RunResult run(const Engine& engine, const RunOptions& options);
 

@@ -1,6 +1,7 @@
 #include <dalembert/simulation/fixed_steps.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/method.h>
+#include <dalembert/simulation/option_ranges.h>
 #include <dalembert/simulation/run_start.h>
 #include <dalembert/simulation/series_choice.h>
 
@@ -9,6 +10,7 @@
 namespace dalembert::inline simulation {
 
 const StepMethod& start_run(const Engine& engine, const RunOptions& options, RunResult& result) {
+  require_options(options);
   const std::optional<Simulate>& simulate = engine.study->simulate;
   const StepMethod& method = choose_method(engine, options, result.statistics);
   // A tolerance that governs steps says nothing of fixed ones that are asked for in their place.
