@@ -183,7 +183,13 @@ WrittenRun with_files(const RunCommandOptions& options, Session& session, KeptRu
   report.picture = session.picture_of(*report.result);
   WrittenRun out = write_outputs(options.out, std::move(report));
   if (!out.failure.empty()) talk(fmt::format("dalembert: {}\n", out.failure));
-  if (kept != nullptr && out.failure.empty()) kept->finish(out.report.result->outcome);
+  if (kept == nullptr || !out.failure.empty()) return out;
+  try {
+    kept->finish(out.report.result->outcome, out.report.files);
+  } catch (const WriteError& error) {
+    out.failure = error.what();
+    talk(fmt::format("dalembert: {}\n", out.failure));
+  }
   return out;
 }
 

@@ -1,5 +1,6 @@
+#include <dalembert/api/input_record.h>
+#include <dalembert/api/kept_file.h>
 #include <dalembert/api/kept_run.h>
-#include <dalembert/api/model_file.h>
 #include <dalembert/api/output.h>
 #include <dalembert/api/record_difference.h>
 
@@ -8,11 +9,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -28,38 +25,40 @@ constexpr std::chrono::milliseconds first_kept{100};
 constexpr std::chrono::milliseconds between{500};
 constexpr int rests = 19; ///< times what keeping took
 
-/// FNV-1a of 64 bits: tells a file that was cut off or changed.
-std::uint64_t checksum(std::string_view bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : bytes) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 0x100000001b3U;
-  }
-  return hash;
-}
-
-/// All bytes of a file, however long; nothing where it cannot be read.
-std::optional<std::string> bytes_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  std::string out{std::istreambuf_iterator<char>(file), {}};
-  if (file.bad()) return std::nullopt;
-  return out;
-}
-
-/// The state in a file with its heading and checksum; nothing where it is not whole.
-std::optional<std::string> unpacked(std::string_view file) {
-  std::uint64_t expected = 0;
-  if (!file.starts_with(heading) || file.size() < heading.size() + sizeof expected) return std::nullopt;
-  file.remove_prefix(heading.size());
-  std::memcpy(&expected, file.data(), sizeof expected);
-  file.remove_prefix(sizeof expected);
-  if (checksum(file) != expected) return std::nullopt;
-  return std::string(file);
-}
-
 nlohmann::ordered_json known(const std::optional<double>& value) {
   return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+}
+
+constexpr const char* kept_advice = "leave --resume out to start over, or name another folder with --out";
+constexpr const char* finished_key = "finished";
+
+/// Names of files and their checksums.
+using FinishedFiles = std::vector<std::pair<std::string, std::string>>;
+
+std::string record_text(const nlohmann::ordered_json& record) {
+  constexpr int indent = 2;
+  return record.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+/// The record of a run that came to its end, with the files that it left.
+std::string with_finished(const std::string& record, const FinishedFiles& files) {
+  nlohmann::ordered_json out = nlohmann::ordered_json::parse(record);
+  out[finished_key] = nlohmann::ordered_json::object();
+  for (const auto& [name, sum] : files)
+    out[finished_key][name] = sum;
+  return record_text(out);
+}
+
+/// Takes what `with_finished` added out of a record; nothing where that is not whole.
+FinishedFiles take_finished(std::string& record) {
+  nlohmann::ordered_json read = nlohmann::ordered_json::parse(record, nullptr, false);
+  if (!read.is_object() || !read.contains(finished_key) || !read[finished_key].is_object()) return {};
+  FinishedFiles out;
+  for (const auto& [name, sum] : read[finished_key].items())
+    if (sum.is_string()) out.emplace_back(name, sum.get<std::string>());
+  read.erase(finished_key);
+  record = record_text(read);
+  return out;
 }
 
 /// In what two runs differ whose records are not the same.
@@ -91,6 +90,7 @@ std::string run_record(Session& session, const std::string& form, const std::vec
   const SourceMap& sources = session.sources();
   for (std::uint32_t file = 0; file < sources.size(); ++file)
     out["texts"].push_back({{"name", sources.name(file)}, {"text", sources.text(file)}});
+  add_inputs(session.inputs(), out);
   out["set"] = overrides;
   out["form"] = form;
   out["method"] = options.method.value_or("");
@@ -104,14 +104,15 @@ std::string run_record(Session& session, const std::string& form, const std::vec
   out["curve_points"] = options.curve_points;
   out["verify"] = options.verify;
   if (!sensitivities.empty()) out["sensitivities"] = sensitivities;
-  constexpr int indent = 2;
-  return out.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return record_text(out);
 }
 
 KeptRun::KeptRun(std::string folder, std::string record, Session& session)
-    : folder_(std::move(folder)), record_(std::move(record)) {
-  for (const char* name : {record_name, state_name})
+    : folder_(std::move(folder)), lock_(folder_), record_(std::move(record)) {
+  for (const char* name : {record_name, state_name}) {
     require_other_than_model(path(name), session);
+    require_regular(path(name));
+  }
 }
 
 std::string KeptRun::path(const std::string& name) const {
@@ -119,24 +120,39 @@ std::string KeptRun::path(const std::string& name) const {
 }
 
 KeptRun::Found KeptRun::find() {
-  const std::optional<std::string> record = bytes_of(path(record_name));
+  std::optional<std::string> record = bytes_of(path(record_name));
   if (!record) {
     if (!std::filesystem::exists(path(result_name))) return Found::nothing;
-    throw WriteError(fmt::format("{} holds results, and nothing says of which run: it cannot be continued; leave "
-                                 "--resume out to start over, or name another folder with --out",
-                                 folder_));
+    throw WriteError(fmt::format("{} holds results, and nothing says of which run: it cannot be continued; {}", folder_,
+                                 kept_advice));
   }
+  const FinishedFiles finished = take_finished(*record);
   if (*record != record_)
-    throw WriteError(fmt::format("{} belongs to another run: {}; leave --resume out to start over, or name another "
-                                 "folder with --out",
-                                 folder_, run_difference(*record, record_)));
+    throw WriteError(
+        fmt::format("{} belongs to another run: {}; {}", folder_, run_difference(*record, record_), kept_advice));
   const std::optional<std::string> file = bytes_of(path(state_name));
-  if (!file) return std::filesystem::exists(path(result_name)) ? Found::complete : Found::nothing;
-  std::optional<std::string> state = unpacked(*file);
+  if (!file) {
+    require_finished(finished);
+    return Found::complete;
+  }
+  std::optional<std::string> state = unpacked(*file, heading, record_);
   if (!state) return Found::damaged;
   state_ = std::move(*state);
   has_begun_ = !state_.empty();
   return state_.empty() ? Found::nothing : Found::state;
+}
+
+void KeptRun::require_finished(const FinishedFiles& files) const {
+  const auto refuse = [this](const std::string& why) {
+    throw WriteError(fmt::format("the run in {} cannot be continued: {}; {}", folder_, why, kept_advice));
+  };
+  if (files.empty())
+    refuse(fmt::format("its state, {}, is missing, and the run has not come to its end", path(state_name)));
+  for (const auto& [name, sum] : files) {
+    const std::optional<std::string> found = checksum_of_file(path(name));
+    if (!found) refuse(fmt::format("{} is missing", path(name)));
+    if (*found != sum) refuse(fmt::format("{} was changed after the run", path(name)));
+  }
 }
 
 std::string KeptRun::result() const {
@@ -169,12 +185,7 @@ void KeptRun::keep(const std::string& state) {
 }
 
 void KeptRun::write_state(const std::string& state) const {
-  const std::uint64_t sum = checksum(state);
-  write_file(path(state_name), [&](const TextSink& sink) {
-    sink(heading);
-    sink({reinterpret_cast<const char*>(&sum), sizeof sum}); // NOLINT(cppcoreguidelines-pro-type-reinterpret-cast)
-    sink(state);
-  });
+  write_packed(path(state_name), heading, record_, state);
 }
 
 void KeptRun::rest() {
@@ -182,10 +193,16 @@ void KeptRun::rest() {
   due_ = now + std::max<Clock::duration>(between, rests * (now - began_));
 }
 
-void KeptRun::finish(RunOutcome outcome) {
+void KeptRun::finish(RunOutcome outcome, const std::vector<std::string>& files) {
+  if (outcome != RunOutcome::completed && outcome != RunOutcome::bounded) return;
+  FinishedFiles finished;
+  for (const std::string& file : files)
+    if (std::filesystem::is_regular_file(file))
+      if (const std::optional<std::string> sum = checksum_of_file(file))
+        finished.emplace_back(std::filesystem::path(file).lexically_relative(folder_).string(), *sum);
+  write_file(path(record_name), with_finished(record_, finished));
   std::error_code ignored;
-  if (outcome == RunOutcome::completed || outcome == RunOutcome::bounded)
-    std::filesystem::remove(path(state_name), ignored);
+  std::filesystem::remove(path(state_name), ignored);
 }
 
 } // namespace dalembert::inline api

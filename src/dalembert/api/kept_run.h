@@ -1,16 +1,18 @@
 #pragma once
 
+#include <dalembert/api/kept_file.h>
 #include <dalembert/api/session.h>
 
 #include <chrono>
-#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace dalembert::inline api {
 
 /// What a run leaves in its folder beside its results, so that one that was ended can be continued: `run.json` says
 /// what is run, `run.state` where it was when it was last kept. `run.state` is there, empty at first, until the run has
-/// come to its end.
+/// come to its end; then `run.json` says so, with a checksum of each file that the run left. The folder is locked.
 class KeptRun {
 public:
   enum class Found {
@@ -20,10 +22,12 @@ public:
     complete, ///< it came to its end
   };
 
-  /// `record` is what `run.json` holds. @throws WriteError where a file is the model itself
+  /// `record` is what `run.json` holds. @throws WriteError where a file is the model itself or cannot be read again, or
+  /// the folder is in use
   KeptRun(std::string folder, std::string record, Session& session);
 
-  /// Looks for a run to go on with. @throws WriteError where the folder holds another one
+  /// Looks for a run to go on with. @throws WriteError where the folder holds another one, or its files are not those
+  /// that the run left
   [[nodiscard]] Found find();
   /// What was kept of it, where there is something.
   [[nodiscard]] const std::string& state() const { return state_; }
@@ -42,15 +46,19 @@ public:
   void keep(const std::string& state);
   /// Says that everything that was due is written.
   void rest();
-  /// Takes in how the run ended: what came to its end is not continued.
-  void finish(RunOutcome outcome);
+  /// Takes in how the run ended and which files it left, as they were named when they were written: what came to its
+  /// end is not continued. @throws WriteError
+  void finish(RunOutcome outcome, const std::vector<std::string>& files);
 
 private:
   using Clock = std::chrono::steady_clock;
   [[nodiscard]] std::string path(const std::string& name) const;
+  /// Refuses a run without a state that has not come to its end, or whose files are not as it left them.
+  void require_finished(const std::vector<std::pair<std::string, std::string>>& files) const;
   void write_state(const std::string& state) const;
 
   std::string folder_;
+  FolderLock lock_;
   std::string record_;
   std::string state_;
   bool has_begun_ = false;  ///< the folder is that of this run

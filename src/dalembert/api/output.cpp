@@ -72,6 +72,11 @@ void require_other_than_model(const std::string& path, Session& session) {
     if (!fs::equivalent(path, sources.name(file), error) || error) continue;
     throw WriteError(fmt::format("cannot write {}: the model is read from this file", path));
   }
+  for (const InputFile& table : session.inputs()) {
+    std::error_code error;
+    if (fs::equivalent(path, table.name, error) && !error)
+      throw WriteError(fmt::format("cannot write {}: the model reads this table", path));
+  }
 }
 
 namespace {

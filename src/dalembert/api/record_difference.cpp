@@ -1,3 +1,4 @@
+#include <dalembert/api/input_record.h>
 #include <dalembert/api/record_difference.h>
 #include <dalembert/language/lexer.h>
 
@@ -148,6 +149,7 @@ std::string difference_of(const json& there, const json& here, std::span<const R
                        option_text(here, key));
   }
   if (std::string out = text_difference(there, here); !out.empty()) return out;
+  if (std::string out = input_difference(there, here); !out.empty()) return out;
   if (set_values(there) != set_values(here))
     return fmt::format("--set is {} there and {} here", join(there.at("set").get<std::vector<std::string>>()),
                        join(here.at("set").get<std::vector<std::string>>()));

@@ -1,4 +1,5 @@
 // What a session does with an ensemble: the `sweep` lines become numbers, every member an engine of its own.
+#include <dalembert/api/input_record.h>
 #include <dalembert/api/lanes.h>
 #include <dalembert/api/output.h>
 #include <dalembert/api/parameter_values.h>
@@ -175,6 +176,7 @@ std::string Session::sweep_record(const SweepRequest& request, const SweepPlan& 
   out["texts"] = nlohmann::ordered_json::array();
   for (std::uint32_t file = 0; file < stages_->sources->size(); ++file)
     out["texts"].push_back({{"name", stages_->sources->name(file)}, {"text", stages_->sources->text(file)}});
+  add_inputs(stages_->inputs, out);
   out["set"] = stages_->overrides;
   out["axes"] = nlohmann::ordered_json::array();
   for (const SweepAxis& axis : plan.axes)

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -31,6 +32,8 @@ auto writing(const Work& work) {
     throw WriteError(error.what());
   }
 }
+
+constexpr std::string_view statistics_heading = "dalembert statistics 1\n";
 
 constexpr const char* advice = "leave --resume out to start over, or name another folder with --out";
 
@@ -54,11 +57,14 @@ std::vector<std::string> old_pictures(const std::string& result) {
 } // namespace
 
 SweepFiles::SweepFiles(std::string folder, std::string record, Session& session, SweepExtras extras)
-    : folder_(std::move(folder)), record_(std::move(record)), extras_(std::move(extras)) {
+    : folder_(std::move(folder)), record_(std::move(record)), extras_(std::move(extras)), sums_(path("members.sums")) {
   prepare_output(folder_, session);
-  for (const char* name :
-       {"sweep.json", "members.csv", "result.json", "trajectories.h5", "statistics.state", "waiting.state"})
+  lock_.emplace(folder_);
+  for (const char* name : {"sweep.json", "members.csv", "members.sums", "result.json", "trajectories.h5",
+                           "statistics.state", "waiting.state"}) {
     require_other_than_model(path(name), session);
+    require_regular(path(name));
+  }
   if (extras_.trajectories) open_trajectories();
 }
 
@@ -79,10 +85,12 @@ void SweepFiles::begin(const MemberTable& table) {
   std::error_code ignored;
   for (const std::string& name : old_pictures(path("result.json")))
     std::filesystem::remove(path(name), ignored);
+  // What an earlier sweep left goes first: none of it is to be taken for part of this one.
   for (const char* const name :
-       {"result.json", "trajectories.h5", "statistics.state", "waiting.state"}) // of an earlier sweep
+       {"members.csv", "members.sums", "result.json", "trajectories.h5", "statistics.state", "waiting.state"})
     std::filesystem::remove(path(name), ignored);
   write_file(path("sweep.json"), record_);
+  sums_.begin();
   open("wb");
   write(table.heading());
   if (trajectories_) writing([this] { trajectories_->begin(); });
@@ -125,49 +133,61 @@ std::size_t SweepFiles::known_trajectories() {
 std::size_t SweepFiles::known_statistics() {
   const RowStatistics before = *extras_.statistics;
   try {
-    Archive archive(read_file(path("statistics.state")));
-    std::string record;
+    const std::optional<std::string> file = bytes_of(path("statistics.state"));
+    const std::optional<std::string> bytes = file ? unpacked(*file, statistics_heading, record_) : std::nullopt;
+    if (!bytes) return 0; // there is none, it was cut off or changed, or belongs to another sweep
+    Archive archive(*bytes);
     std::size_t members = 0;
-    archive(record, members);
-    if (record == record_) {
-      archive(*extras_.statistics);
-      if (archive.is_at_end()) return members;
-    }
-  } catch (const ArchiveError&) { // it was cut off or changed
-  } catch (const FileError&) {    // there is none
+    archive(members, *extras_.statistics);
+    if (archive.is_at_end()) return members;
+  } catch (const ArchiveError&) { // NOLINT(bugprone-empty-catch): of another build of the same version
   }
   *extras_.statistics = before;
   return 0;
 }
 
+std::size_t SweepFiles::known_beside_table() {
+  std::size_t out = SweepPlan::most_members;
+  if (trajectories_) out = std::min(out, known_trajectories());
+  if (extras_.statistics == nullptr) return out;
+  // What they hold cannot be taken out again: the others are cut to them.
+  const RowStatistics none = *extras_.statistics;
+  const std::size_t known = known_statistics();
+  if (known > out) *extras_.statistics = none;
+  return known > out ? 0 : known;
+}
+
 void SweepFiles::resume(const MemberTable& table, const MemberTable::Take& take) {
   const std::string members = path("members.csv");
-  if (!std::filesystem::exists(members) || !std::filesystem::exists(path("sweep.json"))) {
-    return begin(table);
-  }
-  take_record(read_file(path("sweep.json")));
-  std::size_t most = SweepPlan::most_members;
-  if (trajectories_) most = std::min(most, known_trajectories());
-  if (extras_.statistics != nullptr) {
-    // What they hold cannot be taken out again: the others are cut to them.
-    const RowStatistics none = *extras_.statistics;
-    const std::size_t known = known_statistics();
-    if (known > most) *extras_.statistics = none;
-    most = known > most ? 0 : known;
-  }
+  const bool has_record = std::filesystem::exists(path("sweep.json"));
+  if (!has_record && std::filesystem::exists(members))
+    throw WriteError(fmt::format("{} cannot be continued: sweep.json, which says of which sweep it is, is missing; {}",
+                                 members, advice));
+  if (!has_record || !std::filesystem::exists(members)) return begin(table);
+  take_record(bytes_of(path("sweep.json")).value_or(""));
+  const std::size_t most = known_beside_table();
   std::ifstream file(members, std::ios::binary);
+  std::size_t whole = 0;
+  try {
+    whole = sums_.known(file, members, most);
+  } catch (const WriteError& error) {
+    throw WriteError(fmt::format("{}; {}", error.what(), advice));
+  }
+  file.clear();
+  file.seekg(0);
   const std::optional<std::size_t> bytes = table.read(
       file,
       [&](std::size_t member, MemberResult result) {
         members_ = member + 1;
         take(member, std::move(result));
       },
-      most);
+      whole);
   const bool has_lost = extras_.statistics != nullptr && members_ < most;
   if (!bytes || has_lost) throw WriteError(fmt::format("{} was changed and cannot be continued; {}", members, advice));
   std::error_code error;
   std::filesystem::resize_file(members, *bytes, error);
   if (error) throw WriteError(fmt::format("cannot write {}: {}", members, error.message()));
+  sums_.resume(members_);
   open("ab");
 }
 
@@ -177,6 +197,7 @@ void SweepFiles::write(const std::string& row) {
 
 void SweepFiles::add(std::size_t member, const std::string& row, const MemberResult& result) {
   write(row);
+  sums_.add(row);
   members_ = member + 1;
   if (trajectories_) writing([&] { trajectories_->add(member, result); });
   if (Clock::now() - flushed_ > std::chrono::seconds(1)) flush();
@@ -184,6 +205,7 @@ void SweepFiles::add(std::size_t member, const std::string& row, const MemberRes
 
 void SweepFiles::flush() {
   if (std::fflush(table_.get()) != 0) fail();
+  sums_.flush();
   if (trajectories_) writing([this] { trajectories_->flush(); });
   flushed_ = Clock::now();
   if (extras_.statistics != nullptr && flushed_ >= keep_) keep_statistics();
@@ -194,8 +216,8 @@ void SweepFiles::keep_statistics() {
   constexpr int share = 20;
   const Clock::time_point begin = Clock::now();
   Archive archive;
-  archive(record_, members_, *extras_.statistics);
-  write_file(path("statistics.state"), archive.bytes());
+  archive(members_, *extras_.statistics);
+  write_packed(path("statistics.state"), statistics_heading, record_, archive.bytes());
   keep_ = Clock::now() + share * (Clock::now() - begin);
 }
 
@@ -203,6 +225,7 @@ std::vector<std::string> SweepFiles::finish(const std::vector<SweepPicture>& pic
   keep_ = Clock::now();
   flush();
   table_.reset();
+  sums_.close();
   std::error_code ignored;
   if (!are_waiting) std::filesystem::remove(waiting_path(), ignored);
   std::vector<std::string> out{path("sweep.json"), path("members.csv")};

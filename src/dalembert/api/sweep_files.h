@@ -1,5 +1,7 @@
 #pragma once
 
+#include <dalembert/api/kept_file.h>
+#include <dalembert/api/row_sums.h>
 #include <dalembert/api/session.h>
 #include <dalembert/ensemble/member_table.h>
 #include <dalembert/ensemble/row_statistics.h>
@@ -24,19 +26,20 @@ struct SweepExtras {
 };
 
 /// The files of a sweep in one folder: `sweep.json` says what is run, `members.csv` has one row for each member that is
-/// done, in order, and can be read and continued after the program was killed. `trajectories.h5` holds the tables of
+/// done, in order, and can be read and continued after the program was killed; `members.sums` has a checksum of each
+/// row. `trajectories.h5` holds the tables of
 /// the members, `statistics.state` the statistics so far; what is resumed are the members that all of these have, and
-/// those that wait in `waiting.state` for one before them.
+/// those that wait in `waiting.state` for one before them. The folder is locked.
 class SweepFiles {
 public:
-  /// `record` is what `sweep.json` holds. @throws WriteError where the folder cannot be written, MissingLibrary where
-  /// there is no module for HDF5 and trajectories are asked for
+  /// `record` is what `sweep.json` holds. @throws WriteError where the folder cannot be written or is in use,
+  /// MissingLibrary where there is no module for HDF5 and trajectories are asked for
   SweepFiles(std::string folder, std::string record, Session& session, SweepExtras extras = {});
 
   /// Begins anew. @throws WriteError
   void begin(const MemberTable& table);
   /// Goes on behind the rows that are whole, and hands over what they say. @throws WriteError where the folder holds
-  /// another sweep, or none
+  /// another sweep, or rows that were changed
   void resume(const MemberTable& table, const MemberTable::Take& take);
   /// Adds a member with its row; all are in the files about a second later. @throws WriteError
   void add(std::size_t member, const std::string& row, const MemberResult& result);
@@ -57,6 +60,8 @@ private:
   void open(const char* mode);
   void write(const std::string& row);
   void take_record(std::string record);
+  /// How many members all files beside the table have.
+  [[nodiscard]] std::size_t known_beside_table();
   void open_trajectories();
   [[nodiscard]] std::size_t known_trajectories();
   [[nodiscard]] std::size_t known_statistics();
@@ -65,9 +70,11 @@ private:
   [[noreturn]] void fail() const;
 
   std::string folder_;
+  std::optional<FolderLock> lock_;
   std::string record_; ///< of a sweep that goes on: as it was begun
   SweepExtras extras_;
   std::unique_ptr<TrajectoryFile> trajectories_;
+  RowSums sums_;                          ///< of the table
   std::size_t members_ = 0;               ///< that are in the table
   Clock::time_point keep_ = Clock::now(); ///< statistics again
   std::unique_ptr<std::FILE, Closing> table_;
