@@ -222,7 +222,7 @@ Places places_in(hid_t file, const Layout& layout) {
 /// The file as bytes that can be written at any place.
 class Bytes {
 public:
-  explicit Bytes(const std::string& path) : descriptor_(open(path.c_str(), O_WRONLY | O_CLOEXEC)) {
+  explicit Bytes(const std::string& path, int how = O_WRONLY) : descriptor_(open(path.c_str(), how | O_CLOEXEC)) {
     if (descriptor_ < 0) fail();
   }
   ~Bytes() {
@@ -244,6 +244,22 @@ public:
       from += written;
       to += written;
       left -= static_cast<std::size_t>(written);
+    }
+  }
+  /// Reads numbers back from there.
+  template <class Number>
+  void get(haddr_t place, Size first, Number* values, Size count) const {
+    char* to = reinterpret_cast<char*>(values);
+    std::size_t left = count * sizeof(Number);
+    auto from = static_cast<off_t>(place + first * sizeof(Number));
+    while (left > 0) {
+      const ssize_t read = pread(descriptor_, to, left, from);
+      if (read < 0 && errno == EINTR) continue;
+      if (read < 0) fail();
+      if (read == 0) throw Failure{"it was cut off"};
+      to += read;
+      from += read;
+      left -= static_cast<std::size_t>(read);
     }
   }
   /// A file system may report only here what it could not write.
@@ -276,6 +292,22 @@ void add_members(const std::string& path, const Layout& layout, const DalembertT
   Bytes marks(path);
   marks.put(places.ends, members.first, members.ends, members.count);
   marks.close();
+}
+
+void read_members(const std::string& path, const Layout& layout, Size first, Size count, double* values, double* given,
+                  int* rows, unsigned char* ends) {
+  const Places places = [&] {
+    const Handle file(opened(path), H5Fclose, "open " + path);
+    return places_in(file, layout);
+  }();
+  const Size of_a_quantity = count * layout.instants;
+  const Bytes file(path, O_RDONLY);
+  for (Size q = 0; q < layout.quantity_count; ++q)
+    file.get(places.quantities[q], first * layout.instants, values + q * of_a_quantity, of_a_quantity);
+  for (Size a = 0; a < layout.given_count; ++a)
+    file.get(places.given[a], first, given + a * count, count);
+  file.get(places.rows, first, rows, count);
+  file.get(places.ends, first, ends, count);
 }
 
 std::string text_in(hid_t file, const char* name) {
@@ -333,7 +365,12 @@ const char* known(const char* path, const Layout* layout, int* is_same, Size* me
   return tried([&] { *is_same = find_known(path, *layout, *members) ? 1 : 0; });
 }
 
+const char* read(const char* path, const Layout* layout, Size first, Size count, double* values, double* given,
+                 int* rows, unsigned char* ends) {
+  return tried([&] { read_members(path, *layout, first, count, values, given, rows, ends); });
+}
+
 } // namespace
 
 extern "C" const DalembertTrajectoriesModule dalembert_trajectories_module{dalembert_trajectories_version, create, add,
-                                                                           known};
+                                                                           known, read};

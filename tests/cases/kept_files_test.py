@@ -3,6 +3,7 @@
 import json
 import shutil
 import signal
+import struct
 import subprocess
 import time
 import unittest
@@ -171,14 +172,14 @@ class Members(Kept):
             fields[5] = str(float(fields[5]) + 1e-9)
             rows = [*self.rows]
             rows[member + 1] = ",".join(fields)
-            self.assertIn(f"the row of member {member} is not the one that was written", self.told_with(rows))
+            self.assertIn(f"what it has of member {member} is not what was written", self.told_with(rows))
 
     def test_rows_that_were_removed_exchanged_or_copied_are_told(self):
         without = self.rows[:5] + self.rows[6:]
         exchanged = [*self.rows[:5], self.rows[6], self.rows[5], *self.rows[7:]]
         copied = [*self.rows[:5], self.rows[5], self.rows[5], *self.rows[6:]]
         for rows in (without, exchanged, copied):
-            self.assertIn("is not the one that was written", self.told_with(rows))
+            self.assertIn("is not what was written", self.told_with(rows))
 
     def test_rows_at_the_end_that_are_missing_are_run_again(self):
         whole = self.members.read_bytes()
@@ -189,7 +190,7 @@ class Members(Kept):
             self.assertEqual(self.members.read_bytes(), whole)
 
     def test_without_checksums_or_a_record_nothing_is_continued(self):
-        for name, told in (("members.sums", "the checksums of its rows, is missing"),
+        for name, told in (("members.sums", "its checksums, "),
                            ("sweep.json", "sweep.json, which says of which sweep it is, is missing")):
             path = self.out / name
             whole = path.read_bytes()
@@ -207,6 +208,26 @@ class Members(Kept):
         (self.out / "statistics.state").write_bytes(state)
         self.assertEqual(run(*arguments, "--resume").returncode, 0)
         self.assertEqual((self.out / "statistics.csv").read_bytes(), whole)
+
+    def test_trajectories_that_were_changed_are_told(self):
+        arguments = ("sweep", self.model, "--trajectories", "--rows", "5")
+        done = run(*arguments, "--out", self.out)
+        if done.returncode == 69:
+            self.skipTest("the module for HDF5 is not built")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        path = self.out / "trajectories.h5"
+        whole = path.read_bytes()
+        self.assertEqual(run(*arguments, "--out", self.out, "--resume").returncode, 0)
+        self.assertEqual(path.read_bytes(), whole)
+        x = float((self.out / "members.csv").read_text(encoding="utf-8").splitlines()[8].split(",")[6])
+        at = whole.find(struct.pack("<d", x))
+        self.assertGreater(at, 0, "x at the end of member 7 stands in the file")
+        path.write_bytes(whole[:at] + struct.pack("<d", x + 1e-6) + whole[at + 8:])
+        self.assertIn("trajectories.h5 cannot be continued: what it has of member 7 is not what was written",
+                      self.refused(*arguments))
+        path.write_bytes(whole)
+        (self.out / "trajectories.sums").unlink()
+        self.assertIn("its checksums, ", self.refused(*arguments))
 
     def test_what_cannot_be_read_again_is_not_written_to(self):
         (self.out / "waiting.state").mkdir()

@@ -1,14 +1,12 @@
 #include <dalembert/api/file_errors.h>
 #include <dalembert/api/kept_file.h>
 #include <dalembert/api/row_sums.h>
-#include <dalembert/base/checksum.h>
 
 #include <fmt/format.h>
 
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 #include <system_error>
 
 namespace dalembert::inline api {
@@ -16,11 +14,6 @@ namespace dalembert::inline api {
 namespace {
 
 constexpr std::size_t sum_line = 17; // bytes: 16 digits and the line end
-
-/// The next line that is whole.
-bool next_whole_line(std::istream& file, std::string& line) {
-  return std::getline(file, line) && !file.eof();
-}
 
 } // namespace
 
@@ -44,8 +37,8 @@ void RowSums::resume(std::size_t rows) {
   open("ab");
 }
 
-void RowSums::add(std::string_view row) {
-  const std::string line = checksum_text(checksum(row)) + "\n";
+void RowSums::add(std::uint64_t sum) {
+  const std::string line = checksum_text(sum) + "\n";
   if (std::fwrite(line.data(), 1, line.size(), file_.get()) != line.size()) fail();
 }
 
@@ -53,22 +46,18 @@ void RowSums::flush() {
   if (std::fflush(file_.get()) != 0) fail();
 }
 
-std::size_t RowSums::known(std::istream& table, const std::string& table_path, std::size_t most) const {
+std::size_t RowSums::known(const std::string& table, const NextSum& next, std::size_t most) const {
   std::ifstream sums(path_, std::ios::binary);
-  if (!sums)
-    throw WriteError(
-        fmt::format("{} cannot be continued: {}, the checksums of its rows, is missing", table_path, path_));
-  std::string row;
-  std::string sum;
-  std::size_t out = 0;
-  if (!next_whole_line(table, row)) return 0; // the heading
-  while (out < most && next_whole_line(table, row) && next_whole_line(sums, sum)) {
-    if (checksum_text(checksum(row + "\n")) != sum)
+  if (!sums) throw WriteError(fmt::format("{} cannot be continued: its checksums, {}, are missing", table, path_));
+  std::string line;
+  for (std::size_t row = 0; row < most; ++row) {
+    const std::optional<std::uint64_t> found = next();
+    if (!found || !std::getline(sums, line) || sums.eof()) return row;
+    if (checksum_text(*found) != line)
       throw WriteError(
-          fmt::format("{} cannot be continued: the row of member {} is not the one that was written", table_path, out));
-    ++out;
+          fmt::format("{} cannot be continued: what it has of member {} is not what was written", table, row));
   }
-  return out;
+  return most;
 }
 
 } // namespace dalembert::inline api

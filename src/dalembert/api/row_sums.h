@@ -1,15 +1,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
-#include <istream>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
-#include <string_view>
 
 namespace dalembert::inline api {
 
-/// A checksum for each row of a table, one a line in a file beside it: tells rows that were changed after they were
+/// A checksum for each member in a file of a sweep, one a line in a file beside it: tells what was changed after it was
 /// written. Either file may be ahead of the other where the program was killed.
 class RowSums {
 public:
@@ -19,13 +20,15 @@ public:
   void begin();
   /// Goes on behind the first `rows` of them.
   void resume(std::size_t rows);
-  void add(std::string_view row);
+  void add(std::uint64_t sum);
   void flush();
   void close() { file_.reset(); }
 
-  /// How many rows of `table`, behind its heading, both files have whole, at most `most`.
-  /// @throws WriteError where a row is not the one that was written, or there is no file
-  [[nodiscard]] std::size_t known(std::istream& table, const std::string& table_path, std::size_t most) const;
+  /// Hands over the checksums of rows that are read back, in order; nothing at the end of those that are whole.
+  using NextSum = std::function<std::optional<std::uint64_t>()>;
+  /// How many rows of `table` are those that were written, at most `most`.
+  /// @throws WriteError where a row is another one, or there is no file
+  [[nodiscard]] std::size_t known(const std::string& table, const NextSum& next, std::size_t most) const;
 
 private:
   struct Closing {

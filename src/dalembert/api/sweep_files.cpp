@@ -2,6 +2,7 @@
 #include <dalembert/api/output.h>
 #include <dalembert/api/sweep_files.h>
 #include <dalembert/api/sweep_record.h>
+#include <dalembert/base/checksum.h>
 #include <dalembert/base/missing_library.h>
 
 #include <fmt/format.h>
@@ -57,11 +58,15 @@ std::vector<std::string> old_pictures(const std::string& result) {
 } // namespace
 
 SweepFiles::SweepFiles(std::string folder, std::string record, Session& session, SweepExtras extras)
-    : folder_(std::move(folder)), record_(std::move(record)), extras_(std::move(extras)), sums_(path("members.sums")) {
+    : folder_(std::move(folder)),
+      record_(std::move(record)),
+      extras_(std::move(extras)),
+      sums_(path("members.sums")),
+      trajectory_sums_(path("trajectories.sums")) {
   prepare_output(folder_, session);
   lock_.emplace(folder_);
   for (const char* name : {"sweep.json", "members.csv", "members.sums", "result.json", "trajectories.h5",
-                           "statistics.state", "waiting.state"}) {
+                           "trajectories.sums", "statistics.state", "waiting.state"}) {
     require_other_than_model(path(name), session);
     require_regular(path(name));
   }
@@ -86,15 +91,20 @@ void SweepFiles::begin(const MemberTable& table) {
   for (const std::string& name : old_pictures(path("result.json")))
     std::filesystem::remove(path(name), ignored);
   // What an earlier sweep left goes first: none of it is to be taken for part of this one.
-  for (const char* const name :
-       {"members.csv", "members.sums", "result.json", "trajectories.h5", "statistics.state", "waiting.state"})
+  for (const char* const name : {"members.csv", "members.sums", "result.json", "trajectories.h5", "trajectories.sums",
+                                 "statistics.state", "waiting.state"})
     std::filesystem::remove(path(name), ignored);
   write_file(path("sweep.json"), record_);
   sums_.begin();
   open("wb");
   write(table.heading());
-  if (trajectories_) writing([this] { trajectories_->begin(); });
+  if (trajectories_) begin_trajectories();
   flush();
+}
+
+void SweepFiles::begin_trajectories() {
+  writing([this] { trajectories_->begin(); });
+  trajectory_sums_.begin();
 }
 
 /// Goes on with the sweep that `record` says, as whose part the other files were written.
@@ -115,7 +125,7 @@ void SweepFiles::open_trajectories() {
 
 std::size_t SweepFiles::known_trajectories() {
   if (!std::filesystem::exists(path("trajectories.h5"))) {
-    writing([this] { trajectories_->begin(); });
+    begin_trajectories();
     return 0;
   }
   const std::optional<std::size_t> known = writing([this] {
@@ -126,7 +136,30 @@ std::size_t SweepFiles::known_trajectories() {
     }
   });
   if (!known) throw WriteError(fmt::format("{} belongs to another sweep; {}", path("trajectories.h5"), advice));
-  return *known;
+  return unchanged_trajectories(*known);
+}
+
+/// How many of the first `known` members have the numbers that were written.
+std::size_t SweepFiles::unchanged_trajectories(std::size_t known) const {
+  std::vector<std::uint64_t> read;
+  std::size_t at = 0; // in `read`
+  std::size_t next = 0;
+  const auto next_sum = [&]() -> std::optional<std::uint64_t> {
+    if (at == read.size()) {
+      const std::size_t count = std::min(trajectories_->at_once(), known - next);
+      read = writing([&] { return trajectories_->sums(next, count); });
+      next += count;
+      at = 0;
+    }
+    return read[at++];
+  };
+  return trajectory_sums_.known(path("trajectories.h5"), next_sum, known);
+}
+
+void SweepFiles::keep_trajectory_sums() {
+  for (const std::uint64_t sum : trajectories_->take_sums())
+    trajectory_sums_.add(sum);
+  trajectory_sums_.flush();
 }
 
 /// Takes back the statistics that were kept; none where there are none, or others.
@@ -157,6 +190,18 @@ std::size_t SweepFiles::known_beside_table() {
   return known > out ? 0 : known;
 }
 
+/// How many rows of the table are whole and as they were written.
+std::size_t SweepFiles::known_rows(std::size_t most) const {
+  std::ifstream file(path("members.csv"), std::ios::binary);
+  std::string line;
+  const auto next_sum = [&]() -> std::optional<std::uint64_t> {
+    if (!std::getline(file, line) || file.eof()) return std::nullopt;
+    return checksum(line + "\n");
+  };
+  static_cast<void>(std::getline(file, line)); // the heading
+  return sums_.known(path("members.csv"), next_sum, most);
+}
+
 void SweepFiles::resume(const MemberTable& table, const MemberTable::Take& take) {
   const std::string members = path("members.csv");
   const bool has_record = std::filesystem::exists(path("sweep.json"));
@@ -165,16 +210,16 @@ void SweepFiles::resume(const MemberTable& table, const MemberTable::Take& take)
                                  members, advice));
   if (!has_record || !std::filesystem::exists(members)) return begin(table);
   take_record(bytes_of(path("sweep.json")).value_or(""));
-  const std::size_t most = known_beside_table();
-  std::ifstream file(members, std::ios::binary);
+  std::size_t most = 0;
   std::size_t whole = 0;
   try {
-    whole = sums_.known(file, members, most);
+    most = known_beside_table();
+    whole = known_rows(most);
   } catch (const WriteError& error) {
-    throw WriteError(fmt::format("{}; {}", error.what(), advice));
+    const std::string why = error.what();
+    throw WriteError(why.ends_with(advice) ? why : fmt::format("{}; {}", why, advice));
   }
-  file.clear();
-  file.seekg(0);
+  std::ifstream file(members, std::ios::binary);
   const std::optional<std::size_t> bytes = table.read(
       file,
       [&](std::size_t member, MemberResult result) {
@@ -188,6 +233,7 @@ void SweepFiles::resume(const MemberTable& table, const MemberTable::Take& take)
   std::filesystem::resize_file(members, *bytes, error);
   if (error) throw WriteError(fmt::format("cannot write {}: {}", members, error.message()));
   sums_.resume(members_);
+  if (trajectories_) trajectory_sums_.resume(members_);
   open("ab");
 }
 
@@ -197,7 +243,7 @@ void SweepFiles::write(const std::string& row) {
 
 void SweepFiles::add(std::size_t member, const std::string& row, const MemberResult& result) {
   write(row);
-  sums_.add(row);
+  sums_.add(checksum(row));
   members_ = member + 1;
   if (trajectories_) writing([&] { trajectories_->add(member, result); });
   if (Clock::now() - flushed_ > std::chrono::seconds(1)) flush();
@@ -206,7 +252,10 @@ void SweepFiles::add(std::size_t member, const std::string& row, const MemberRes
 void SweepFiles::flush() {
   if (std::fflush(table_.get()) != 0) fail();
   sums_.flush();
-  if (trajectories_) writing([this] { trajectories_->flush(); });
+  if (trajectories_) {
+    writing([this] { trajectories_->flush(); });
+    keep_trajectory_sums();
+  }
   flushed_ = Clock::now();
   if (extras_.statistics != nullptr && flushed_ >= keep_) keep_statistics();
 }
@@ -226,6 +275,7 @@ std::vector<std::string> SweepFiles::finish(const std::vector<SweepPicture>& pic
   flush();
   table_.reset();
   sums_.close();
+  trajectory_sums_.close();
   std::error_code ignored;
   if (!are_waiting) std::filesystem::remove(waiting_path(), ignored);
   std::vector<std::string> out{path("sweep.json"), path("members.csv")};

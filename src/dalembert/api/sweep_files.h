@@ -27,7 +27,7 @@ struct SweepExtras {
 
 /// The files of a sweep in one folder: `sweep.json` says what is run, `members.csv` has one row for each member that is
 /// done, in order, and can be read and continued after the program was killed; `members.sums` has a checksum of each
-/// row. `trajectories.h5` holds the tables of
+/// row. `trajectories.h5`, with `trajectories.sums`, holds the tables of
 /// the members, `statistics.state` the statistics so far; what is resumed are the members that all of these have, and
 /// those that wait in `waiting.state` for one before them. The folder is locked.
 class SweepFiles {
@@ -63,7 +63,11 @@ private:
   /// How many members all files beside the table have.
   [[nodiscard]] std::size_t known_beside_table();
   void open_trajectories();
+  void begin_trajectories();
+  [[nodiscard]] std::size_t known_rows(std::size_t most) const;
   [[nodiscard]] std::size_t known_trajectories();
+  [[nodiscard]] std::size_t unchanged_trajectories(std::size_t known) const;
+  void keep_trajectory_sums();
   [[nodiscard]] std::size_t known_statistics();
   void keep_statistics();
   void flush();
@@ -74,7 +78,8 @@ private:
   std::string record_; ///< of a sweep that goes on: as it was begun
   SweepExtras extras_;
   std::unique_ptr<TrajectoryFile> trajectories_;
-  RowSums sums_;                          ///< of the table
+  RowSums sums_; ///< of the table
+  RowSums trajectory_sums_;
   std::size_t members_ = 0;               ///< that are in the table
   Clock::time_point keep_ = Clock::now(); ///< statistics again
   std::unique_ptr<std::FILE, Closing> table_;

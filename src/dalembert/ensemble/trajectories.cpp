@@ -1,3 +1,4 @@
+#include <dalembert/base/checksum.h>
 #include <dalembert/base/missing_library.h>
 #include <dalembert/base/own_module.h>
 #include <dalembert/ensemble/trajectories.h>
@@ -33,6 +34,45 @@ std::vector<DalembertQuantity> quantities_of(const std::vector<MemberColumn>& co
     out.push_back({column.name.c_str(), column.unit.c_str()});
   return out;
 }
+
+} // namespace
+
+namespace {
+
+/// The numbers of members that follow each other, as they stand in the file.
+struct Block {
+  Block(std::size_t count, const RowLayout& layout, const SweepPlan& plan)
+      : members(count),
+        instants(layout.instants()),
+        width(layout.width()),
+        values(count * instants * width, std::numeric_limits<double>::quiet_NaN()),
+        given(count * plan.axes.size()),
+        rows(count),
+        ends(count) {}
+
+  /// The checksum of what belongs to member `m`.
+  [[nodiscard]] std::uint64_t sum(std::size_t m) const {
+    std::uint64_t out = checksum({});
+    const auto add = [&out](const auto* numbers, std::size_t count) {
+      out = checksum({reinterpret_cast<const char*>(numbers), count * sizeof *numbers}, out);
+    };
+    for (std::size_t q = 0; q < width; ++q)
+      add(&values[(q * members + m) * instants], instants);
+    for (std::size_t at = m; at < given.size(); at += members)
+      add(&given[at], 1);
+    add(&rows[m], 1);
+    add(&ends[m], 1);
+    return out;
+  }
+
+  std::size_t members;
+  std::size_t instants;
+  std::size_t width;
+  std::vector<double> values;
+  std::vector<double> given;
+  std::vector<int> rows;
+  std::vector<unsigned char> ends;
+};
 
 } // namespace
 
@@ -90,6 +130,23 @@ std::optional<std::size_t> TrajectoryFile::known() const {
   return members;
 }
 
+std::size_t TrajectoryFile::at_once() const {
+  const std::size_t bytes = std::max<std::size_t>(1, layout_.instants() * layout_.width() * sizeof(double));
+  return std::max<std::size_t>(1, most_waiting_rows / bytes);
+}
+
+std::vector<std::uint64_t> TrajectoryFile::sums(std::size_t first, std::size_t count) const {
+  Block block(count, layout_, plan_);
+  const char* const failure =
+      module_->functions.read(path_.c_str(), &module_->layout, first, count, block.values.data(), block.given.data(),
+                              block.rows.data(), block.ends.data());
+  if (failure != nullptr) throw std::runtime_error(fmt::format("cannot read {}: {}", path_, failure));
+  std::vector<std::uint64_t> out;
+  for (std::size_t m = 0; m < count; ++m)
+    out.push_back(block.sum(m));
+  return out;
+}
+
 void TrajectoryFile::add(std::size_t member, const MemberResult& result) {
   if (waiting_.empty()) first_ = member;
   waiting_.push_back(result.rows);
@@ -102,23 +159,23 @@ void TrajectoryFile::flush() {
   flushed_ = Clock::now();
   if (waiting_.empty()) return;
   const std::size_t members = waiting_.size();
-  const std::size_t instants = layout_.instants();
-  const std::size_t width = layout_.width();
-  std::vector<double> values(members * instants * width, std::numeric_limits<double>::quiet_NaN());
-  std::vector<double> given(members * plan_.axes.size());
-  std::vector<int> rows(members);
+  Block block(members, layout_, plan_);
   for (std::size_t m = 0; m < members; ++m) {
-    const std::size_t count = std::min(waiting_[m].count, instants);
-    rows[m] = static_cast<int>(count);
+    const std::size_t count = std::min(waiting_[m].count, block.instants);
+    block.rows[m] = static_cast<int>(count);
     for (std::size_t row = 0; row < count; ++row)
-      for (std::size_t q = 0; q < width; ++q)
-        values[(q * members + m) * instants + row] = waiting_[m].values[row * width + q];
+      for (std::size_t q = 0; q < block.width; ++q)
+        block.values[(q * members + m) * block.instants + row] = waiting_[m].values[row * block.width + q];
     const std::vector<double> of_member = plan_.values(first_ + m);
     for (std::size_t a = 0; a < of_member.size(); ++a)
-      given[a * members + m] = of_member[a];
+      block.given[a * members + m] = of_member[a];
   }
-  const DalembertTrajectories all{first_, members, values.data(), given.data(), rows.data(), ends_.data()};
+  block.ends = ends_;
+  const DalembertTrajectories all{first_,           members, block.values.data(), block.given.data(), block.rows.data(),
+                                  block.ends.data()};
   require_written(module_->functions.add(path_.c_str(), &module_->layout, &all), path_);
+  for (std::size_t m = 0; m < members; ++m)
+    sums_.push_back(block.sum(m));
   waiting_.clear();
   ends_.clear();
   bytes_ = 0;

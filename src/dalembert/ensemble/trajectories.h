@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,6 +41,12 @@ public:
   void begin();
   /// How many members it has, from the first on; absent where it is of another sweep.
   [[nodiscard]] std::optional<std::size_t> known() const;
+  /// The checksums of members from `first` on, so many, as they stand in the file.
+  [[nodiscard]] std::vector<std::uint64_t> sums(std::size_t first, std::size_t count) const;
+  /// The checksums of those that were written since this was asked, in order.
+  [[nodiscard]] std::vector<std::uint64_t> take_sums() { return std::exchange(sums_, {}); }
+  /// How many members are best read at once.
+  [[nodiscard]] std::size_t at_once() const;
   /// Takes the next member; it is in the file a second later.
   void add(std::size_t member, const MemberResult& result);
   void flush();
@@ -54,6 +61,7 @@ private:
   std::size_t first_ = 0; ///< of those that wait
   std::vector<MemberRows> waiting_;
   std::vector<unsigned char> ends_;
+  std::vector<std::uint64_t> sums_; ///< of members that are written
   std::size_t bytes_ = 0;
   Clock::time_point flushed_ = Clock::now();
 };

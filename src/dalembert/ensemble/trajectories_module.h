@@ -49,9 +49,12 @@ struct DalembertTrajectoriesModule {
   /// How many members, from the first on, the file has of this sweep; `is_same` is 0 where it is of another one.
   const char* (*known)(const char* path, const DalembertTrajectoriesLayout* layout, int* is_same,
                        unsigned long long* members);
+  /// Reads members back, from `first` on so many: the arrays have room for them, in the order of DalembertTrajectories.
+  const char* (*read)(const char* path, const DalembertTrajectoriesLayout* layout, unsigned long long first,
+                      unsigned long long count, double* values, double* given, int* rows, unsigned char* ends);
 };
 
-constexpr int dalembert_trajectories_version = 1;
+constexpr int dalembert_trajectories_version = 2;
 constexpr const char* dalembert_trajectories_symbol = "dalembert_trajectories_module";
 constexpr const char* dalembert_trajectories_file = "trajectories_hdf5.so";
 }
