@@ -230,7 +230,8 @@ class SweepFiles(InFolder):
         self.assertEqual(done.returncode, 74)
         self.assertIn("belongs to another sweep: --to is 300.0 there and absent here", done.stderr)
         # A table of the same sweep that was cut off, also within a row, is completed to the same bytes.
-        (killed / "sweep.json").write_bytes((whole / "sweep.json").read_bytes())
+        for name in ("sweep.json", "members.sums"):
+            (killed / name).write_bytes((whole / name).read_bytes())
         for left in (0, 100, len(wanted) // 3, len(wanted) - 1, len(wanted)):
             with self.subTest(left=left):
                 (killed / "members.csv").write_bytes(wanted[:left] if left > 0 else b"")
