@@ -31,20 +31,25 @@ std::optional<struct stat> status_of(const fs::path& path) {
   return std::nullopt;
 }
 
-/// Writes all of `content` to a device or a pipe that does not wait by itself; returns 0 or the error number. While the
-/// other end takes nothing, that is waited for.
+/// Waits until the other end takes something. One that reads does so within a second; another one is an OutsideWait.
+void await_other_end(int descriptor) {
+  constexpr int a_second = 1000; // ms
+  pollfd other{descriptor, POLLOUT, 0};
+  if (::poll(&other, 1, a_second) != 0) return;
+  const OutsideWait wait;
+  static_cast<void>(::poll(&other, 1, -1));
+}
+
+/// Writes all of `content` to a device or a pipe that does not wait by itself; returns 0 or the error number.
 int write_patiently(int descriptor, std::string_view content) {
   while (!content.empty()) {
     const ssize_t written = ::write(descriptor, content.data(), content.size());
-    if (written >= 0) {
+    if (written >= 0)
       content.remove_prefix(static_cast<std::size_t>(written));
-      continue;
-    }
-    if (errno == EINTR) continue;
-    if (errno != EAGAIN) return errno;
-    const OutsideWait wait;
-    pollfd other{descriptor, POLLOUT, 0};
-    static_cast<void>(::poll(&other, 1, -1));
+    else if (errno == EAGAIN)
+      await_other_end(descriptor);
+    else if (errno != EINTR)
+      return errno;
   }
   return 0;
 }
@@ -68,10 +73,13 @@ public:
   }
 
 private:
-  /// A pipe is open once it has a reader.
+  /// A pipe without a reader is open once it has one.
   [[nodiscard]] static int opened(const fs::path& path) {
+    constexpr int how = O_WRONLY | O_CLOEXEC | O_NOCTTY;
+    const int out = ::open(path.c_str(), how | O_NONBLOCK);
+    if (out >= 0 || errno != ENXIO) return out;
     const OutsideWait wait;
-    return ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    return ::open(path.c_str(), how);
   }
 
   const fs::path& path_;
