@@ -24,6 +24,14 @@ bool ContactWatch::is_below(Stepper& stepper, std::size_t contact, double t) {
   return here < -(contacts_.is_closed(contact) ? states.negligible_push() : states.negligible_gap(contact, t, y));
 }
 
+/// True where the motion itself has a closed contact pull at t, and not the dense output alone.
+bool ContactWatch::pulls(Stepper& stepper, std::size_t contact, double t) {
+  if (!is_below(stepper, contact, t)) return false;
+  if (t == stepper.time()) return true;
+  const double push = value(contact, t, exact_.at(stepper, t).y);
+  return push < -contacts_.states().negligible_push();
+}
+
 bool ContactWatch::is_falling(Stepper& stepper, std::size_t contact, double t) {
   return contacts_.touches(t, state_at(stepper, t))[contact].is_approaching;
 }
@@ -38,15 +46,19 @@ std::optional<double> ContactWatch::first_fall(Stepper& stepper, std::size_t con
   const double from = touches ? begin + leaving * (stepper.time() - begin) : begin;
   if (!(from < until)) return std::nullopt;
   const auto at = [&](double t) { return value(contact, t, state_at(stepper, t)); };
-  for (const SignChange& change : sign_changes(at, from, until).found) {
-    if (change.is_rising) continue;
-    if (is_below(stepper, contact, until) || (!is_closed && is_falling(stepper, contact, change.behind)))
-      return change.behind;
-  }
+  const std::vector<SignChange> changes = sign_changes(at, from, until).found;
+  // A fall counts where the motion is clearly below 0 in the middle of it, or at the end of the step, or goes there.
+  const auto counts = [&](double fall, std::size_t next) {
+    const bool is_last = next >= changes.size();
+    if (is_last && is_below(stepper, contact, until)) return true;
+    if (!is_closed) return is_falling(stepper, contact, fall);
+    return !is_last && pulls(stepper, contact, fall + (changes[next].before - fall) / 2);
+  };
   // It touched at the start, and was below ever since.
-  if (!(at(from) < 0.0)) return std::nullopt;
-  const bool closes = is_below(stepper, contact, until) || (!is_closed && is_falling(stepper, contact, from));
-  return closes ? std::optional(begin) : std::nullopt;
+  if (at(from) < 0.0 && counts(from, 0)) return begin;
+  for (std::size_t i = 0; i < changes.size(); ++i)
+    if (!changes[i].is_rising && counts(changes[i].behind, i + 1)) return changes[i].behind;
+  return std::nullopt;
 }
 
 std::vector<Event> ContactWatch::inside(Stepper& stepper) {
@@ -55,10 +67,10 @@ std::vector<Event> ContactWatch::inside(Stepper& stepper) {
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
     const std::optional<double> fall = first_fall(stepper, c, until);
     if (!fall) continue;
-    ExactState where =
-        *fall > stepper.previous_time()
-            ? exact_.root(stepper, *fall, [this, c](double t, std::span<const double> y) { return value(c, t, y); })
-            : exact_.at(stepper, *fall);
+    const auto of_motion = [this, c](double t, std::span<const double> y) { return value(c, t, y); };
+    ExactState where = *fall > stepper.previous_time()
+                           ? exact_.root(stepper, *fall, of_motion, JumpSide::before) // where it pushes still
+                           : exact_.at(stepper, *fall);
     if (first && first->time <= where.time) continue;
     first = Event{where.time, EventKind::contact, EventEffect::changes, contacts_.states().contact(c).name};
     first->index = c;

@@ -23,6 +23,7 @@ private:
   [[nodiscard]] double value(std::size_t contact, double t, std::span<const double> y);
   [[nodiscard]] static std::vector<double> state_at(Stepper& stepper, double t);
   [[nodiscard]] bool is_below(Stepper& stepper, std::size_t contact, double t);
+  [[nodiscard]] bool pulls(Stepper& stepper, std::size_t contact, double t);
   [[nodiscard]] bool is_falling(Stepper& stepper, std::size_t contact, double t);
   /// When the value of a contact first becomes negative in the step, s.
   [[nodiscard]] std::optional<double> first_fall(Stepper& stepper, std::size_t contact, double until);

@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/lowering/views.h>
 #include <dalembert/simulation/closed_set.h>
 #include <dalembert/simulation/contacts.h>
 #include <dalembert/simulation/impact_friction.h>
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace dalembert::inline simulation {
@@ -15,6 +17,28 @@ namespace {
 
 constexpr std::size_t most_by_default = 100'000; ///< impacts of a run
 constexpr double unseen_height = 1e-3;           ///< of what counts as no gap
+
+/// Where the force of a contact jumps below 0, at a place that a coordinate passes, its state is known on the side on
+/// which it pushes: moves that along the motion by a few roundings, to where it would pull.
+void go_behind_jump(ContactStates& states, Motion& motion, std::size_t contact, double t, std::vector<double>& y) {
+  constexpr int most_doublings = 16;
+  const double push = states.push(contact, t, y);
+  if (!(push > states.negligible_push())) return;
+  const InputView<double> at(states.layout(), motion.inputs());
+  const std::vector<double> rates(at.rates().begin(), at.rates().end());
+  const std::vector<double> accelerations(at.accelerations().begin(), at.accelerations().end());
+  double by = std::numeric_limits<double>::epsilon() * std::max(std::abs(t), std::numeric_limits<double>::min());
+  for (int i = 0; i < most_doublings; ++i, by *= 2.0) {
+    std::vector<double> moved = y;
+    for (std::size_t k = 0; k < rates.size(); ++k) {
+      moved[k] += by * rates[k];
+      moved[rates.size() + k] += by * accelerations[k];
+    }
+    if (!(states.push(contact, t + by, moved) < 0.0)) continue;
+    y = std::move(moved);
+    return;
+  }
+}
 
 } // namespace
 
@@ -25,6 +49,7 @@ Contacts::Contacts(const Engine& engine, Motion& motion, RunResult& result)
       states_(engine, motion),
       bilateral_(states_.equations()),
       closed_(states_.size(), false),
+      noted_(closed_),
       history_(closed_.size()),
       is_warned_(closed_.size(), false) {
   if (!empty() || !engine.study->imposed.empty()) motion_.set_active_rows(bilateral_);
@@ -67,6 +92,7 @@ void Contacts::archive(Archive& with) {
   for (std::size_t c = 0; c < size(); ++c)
     if (closed_[c]) contacts.push_back(c);
   close(contacts);
+  noted_ = closed_;
 }
 
 void Contacts::start(double t, std::vector<double>& y) {
@@ -92,11 +118,19 @@ void Contacts::start(double t, std::vector<double>& y) {
 }
 
 double Contacts::pass(double t, std::size_t contact, std::vector<double>& y) {
-  constexpr int most_rounds = 200;
   if (contact < size()) guard_repetition(t);
-  const std::vector<bool> before = closed_;
   const bool opens = contact < size() && closed_[contact];
+  if (opens) go_behind_jump(states_, motion_, contact, t, y);
   if (opens) closed_[contact] = false;
+  const double work = strike_all(t, y);
+  settle(t, opens ? std::optional(contact) : std::nullopt, y);
+  record_changes(t, opens ? std::optional(contact) : std::nullopt);
+  return work;
+}
+
+/// Solves the impacts of an instant, until none follows.
+double Contacts::strike_all(double t, std::vector<double>& y) {
+  constexpr int most_rounds = 200;
   require_open(t, y);
   history_.begin_instant();
   double work = 0.0;
@@ -109,9 +143,23 @@ double Contacts::pass(double t, std::size_t contact, std::vector<double>& y) {
                        {.time = t});
     work += strike(t, struck, now, y);
   }
-  settle(t, opens ? std::optional(contact) : std::nullopt, y);
-  record_changes(t, opens ? std::optional(contact) : std::nullopt, before);
   return work;
+}
+
+double Contacts::release_jumped(double t, std::vector<double>& y) {
+  const std::vector<Touch> now = states_.touches(t, y, std::vector<bool>(size(), false));
+  std::vector<std::size_t> staying;
+  for (std::size_t c = 0; c < size(); ++c)
+    if (closed_[c] && now[c].rests()) staying.push_back(c);
+  if (staying.size() != static_cast<std::size_t>(std::ranges::count(closed_, true))) close(staying);
+  return strike_all(t, y);
+}
+
+bool Contacts::all_push(double t, std::span<const double> y) {
+  const std::vector<Touch> now = touches(t, y);
+  for (std::size_t c = 0; c < size(); ++c)
+    if (closed_[c] ? states_.push(c, t, y) < -states_.negligible_push() : now[c].rests()) return false;
+  return true;
 }
 
 /// A gap is negative where it jumps, and where steps are too coarse for it.
@@ -129,7 +177,8 @@ void Contacts::require_open(double t, const std::vector<double>& y) {
   }
 }
 
-void Contacts::record_changes(double t, std::optional<std::size_t> opening, const std::vector<bool>& before) {
+void Contacts::record_changes(double t, std::optional<std::size_t> opening) {
+  const std::vector<bool> before = std::exchange(noted_, closed_);
   if (opening) history_.forget_bounces(*opening);
   for (std::size_t c = 0; c < size(); ++c) {
     if (closed_[c] == before[c]) continue;
@@ -310,12 +359,14 @@ void Contacts::settle(double t, std::optional<std::size_t> opening, std::vector<
 bool Contacts::decide(double t, const std::vector<FrictionMode>& modes, std::vector<double>& y) {
   if (empty()) return false;
   const std::vector<std::size_t> touching = resting(touches(t, y));
-  if (touching.empty()) return false;
-  const std::vector<bool> before = closed_;
+  if (touching.empty()) {
+    record_changes(t, std::nullopt);
+    return false;
+  }
   close_those(closed_set(states_, motion_, bilateral_, touching, t, y, modes), touching, t);
   motion_.set_friction_modes(modes);
   motion_.put_onto_constraints(t, y);
-  record_changes(t, std::nullopt, before);
+  record_changes(t, std::nullopt);
   return true;
 }
 

@@ -28,6 +28,7 @@ public:
   [[nodiscard]] bool empty() const { return closed_.empty(); }
   [[nodiscard]] std::size_t size() const { return closed_.size(); }
   [[nodiscard]] bool is_closed(std::size_t contact) const { return closed_[contact]; }
+  [[nodiscard]] const std::vector<bool>& closed() const { return closed_; }
   [[nodiscard]] ContactStates& states() { return states_; }
   [[nodiscard]] std::vector<Touch> touches(double t, std::span<const double> y) {
     return states_.touches(t, y, closed_);
@@ -42,10 +43,22 @@ public:
   /// h changes by, J. @throws SolveError where what follows is not determined, with the reason
   double pass(double t, std::size_t contact, std::vector<double>& y);
 
+  /// True where all contacts that touch without rate are closed, and push: no other set gives another motion, unless
+  /// frictions act.
+  [[nodiscard]] bool all_push(double t, std::span<const double> y);
+
   /// Decides anew which of the contacts that touch without rate are closed, with frictions that go on with `modes`;
   /// `y` becomes the state on the constraints. False where nothing touches: nothing was done.
   /// @throws SolveError where what follows is not determined
   bool decide(double t, const std::vector<FrictionMode>& modes, std::vector<double>& y);
+
+  /// Takes in that gaps or their rates may have jumped in time: contacts are struck, or let go, where they have; which
+  /// of the others are closed remains to be decided (`decide`). Returns what the energy h changes by, J.
+  /// @throws SolveError where a gap has become negative, and where what follows is not determined
+  double release_jumped(double t, std::vector<double>& y);
+
+  /// Records which contacts have closed and opened since the last time.
+  void note_changes(double t) { record_changes(t, std::nullopt); }
 
   /// Which equations act from here on; contacts that are closed stay so.
   void set_equations(const ActiveRows& rows);
@@ -68,6 +81,7 @@ public:
 private:
   double strike(double t, const std::vector<std::size_t>& struck, const std::vector<Touch>& now,
                 std::vector<double>& y);
+  double strike_all(double t, std::vector<double>& y);
   [[nodiscard]] std::vector<std::size_t> struck_first(double t, const std::vector<Touch>& now);
   void warn_of_end(const std::vector<std::size_t>& pressed, const std::vector<std::size_t>& struck, double t);
   void warn_of_persisting(const std::vector<std::size_t>& persisting, const std::vector<std::size_t>& struck, double t);
@@ -75,7 +89,7 @@ private:
   [[nodiscard]] std::vector<std::size_t> resting(const std::vector<Touch>& now) const;
   void close(const std::vector<std::size_t>& contacts);
   void close_those(const ClosedSet& set, const std::vector<std::size_t>& touching, double t);
-  void record_changes(double t, std::optional<std::size_t> opening, const std::vector<bool>& before);
+  void record_changes(double t, std::optional<std::size_t> opening);
   void guard_repetition(double t);
   void require_open(double t, const std::vector<double>& y);
 
@@ -85,6 +99,7 @@ private:
   ContactStates states_;
   ActiveRows bilateral_;
   std::vector<bool> closed_;
+  std::vector<bool> noted_; ///< those closed as recorded
   ImpactHistory history_;
   std::vector<bool> is_warned_; ///< that a contact persisted
   double begin_ = 0.0;          ///< s

@@ -48,7 +48,7 @@ ExactState ExactStates::at(Stepper& stepper, double t) {
 }
 
 ExactState ExactStates::root(Stepper& stepper, double t,
-                             const std::function<double(double t, std::span<const double> y)>& f) {
+                             const std::function<double(double t, std::span<const double> y)>& f, JumpSide side) {
   constexpr int most_corrections = 4;
   constexpr double share = 1e-3; // of the step: the width of the difference that gives the slope, and the most it moves
   const double begin = stepper.previous_time();
@@ -61,7 +61,8 @@ ExactState ExactStates::root(Stepper& stepper, double t,
   stepper.interpolate(low, y);
   const double below = f(low, y);
   stepper.interpolate(high, y);
-  const double slope = (f(high, y) - below) / (high - low);
+  const double change = f(high, y) - below;
+  const double slope = change / (high - low);
   ExactState found = at(stepper, t);
   for (int i = 0; i < most_corrections; ++i) {
     const double correction = -f(found.time, found.y) / slope;
@@ -70,7 +71,24 @@ ExactState ExactStates::root(Stepper& stepper, double t,
     if (std::abs(next - found.time) <= 2 * std::numeric_limits<double>::epsilon() * std::abs(found.time)) break;
     found = at(stepper, next);
   }
-  return found;
+  constexpr double continuous = 1e-3; // of its change over the window: what is left of f at a root
+  if (!(std::abs(f(found.time, found.y)) > continuous * std::abs(change))) return found;
+  Bracket bracket{at(stepper, low), at(stepper, high)};
+  if (!(f(low, bracket.before.y) * f(high, bracket.behind.y) < 0.0)) return found;
+  bracket = narrowed(stepper, std::move(bracket), f);
+  return side == JumpSide::before ? std::move(bracket.before) : std::move(bracket.behind);
+}
+
+ExactStates::Bracket ExactStates::narrowed(Stepper& stepper, Bracket bracket,
+                                           const std::function<double(double t, std::span<const double> y)>& f) {
+  const double value = f(bracket.behind.time, bracket.behind.y);
+  while (true) {
+    const double middle = bracket.before.time + (bracket.behind.time - bracket.before.time) / 2;
+    if (middle == bracket.before.time || middle == bracket.behind.time) return bracket;
+    ExactState there = at(stepper, middle);
+    const bool is_behind = f(middle, there.y) * value > 0.0;
+    (is_behind ? bracket.behind : bracket.before) = std::move(there);
+  }
 }
 
 } // namespace dalembert::inline simulation

@@ -16,6 +16,9 @@ struct ExactState {
   std::vector<double> y;
 };
 
+/// Of two neighbouring times between which a function jumps.
+enum class JumpSide { before, behind };
+
 /// Finds the states at which a function of the motion has its roots.
 class ExactStates {
 public:
@@ -26,11 +29,21 @@ public:
   [[nodiscard]] ExactState at(Stepper& stepper, double t);
 
   /// Moves a root of f that the dense output has at `t` to where the motion has it: by Newton's method, with the slope
-  /// of f along the dense output. Cost: two or three steps.
+  /// of f along the dense output. Where f jumps there, bisection gives the state on one `side`. Cost: two or three
+  /// steps, some fifty where f jumps.
   [[nodiscard]] ExactState root(Stepper& stepper, double t,
-                                const std::function<double(double t, std::span<const double> y)>& f);
+                                const std::function<double(double t, std::span<const double> y)>& f,
+                                JumpSide side = JumpSide::behind);
 
 private:
+  /// States between which a function changes its sign.
+  struct Bracket {
+    ExactState before;
+    ExactState behind;
+  };
+  /// The same as close to one another as doubles allow.
+  [[nodiscard]] Bracket narrowed(Stepper& stepper, Bracket bracket,
+                                 const std::function<double(double t, std::span<const double> y)>& f);
   [[nodiscard]] const StepMethod& method_at_work(const Stepper& stepper) const;
   [[nodiscard]] std::optional<std::vector<double>> stepped(Stepper& stepper, double t);
 

@@ -37,10 +37,19 @@ public:
   /// Takes in what changes at an event; `y` becomes the state behind it. Returns what the energy h changes by, J.
   /// @throws SolveError where what follows is not determined
   double pass(const Event& event, std::vector<double>& y);
-  /// Takes in a jump of the equations in time; true where something else changes by it.
-  bool pass_time_jump(double t, std::vector<double>& y);
+  /// What a jump of the equations in time changes.
+  struct TimeJumpChange {
+    bool is_none = true; ///< contacts, frictions and functions that jump go on as before, and `y` stays
+    double work = 0.0;   ///< of impacts, J: what the energy h changes by
+  };
+  /// Takes in a jump of the equations in time: contacts, frictions and functions that jump are decided anew, with the
+  /// equations that hold behind it; `y` becomes the state behind it.
+  /// @throws SolveError where what follows is not determined
+  TimeJumpChange pass_time_jump(double t, std::vector<double>& y);
 
 private:
+  bool decide_anew(double t, std::vector<double>& y);
+
   RunResult& result_; ///< notes what it passes
   Contacts contacts_;
   Impositions impositions_;

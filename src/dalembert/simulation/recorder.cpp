@@ -1,9 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/switching.h>
-#include <dalembert/lowering/views.h>
 #include <dalembert/program/rounding_bound.h>
 #include <dalembert/simulation/recorder.h>
-#include <dalembert/simulation/residual_measure.h>
 #include <dalembert/simulation/result_archive.h>
 #include <dalembert/simulation/rounding_residual.h>
 
@@ -43,6 +41,7 @@ Recorder::Recorder(const Engine& engine, double tolerance, const std::vector<std
       settled_(settled),
       observed_(engine.programs->observed),
       account_(engine),
+      contact_audit_(engine, tolerance),
       observables_(engine),
       drift_observer_(engine),
       conserved_(engine.programs->account.conserved),
@@ -65,16 +64,18 @@ Recorder::Recorder(const Engine& engine, double tolerance, const std::vector<std
 }
 
 void Recorder::archive(Archive& with) {
-  with(certificate_, residual_, momenta_, momentum_sizes_, invariants_, drifts_, checks_, first_energy_, unseen_energy_,
-       states_);
+  with(certificate_, contact_audit_, residual_, momenta_, momentum_sizes_, invariants_, drifts_, checks_, first_energy_,
+       unseen_energy_, states_);
 }
 
 void Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, double supplied, Evaluation& at,
                      const RecordedState* known) {
   account_.evaluate(inputs, dynamics, at, known);
+  if (at.state.t == told_.first) at.state.t = told_.second;
   ++states_;
   take_violations(at);
   take_slips(at, dynamics.frictions());
+  contact_audit_.take(inputs, dynamics, StateOrigin::reached);
   take_energy(at, supplied);
   double residual = residual_.of(at, dynamics);
   if (residual > residual_bound) residual = rounding_residual(engine_, inputs, at).value_or(residual);
@@ -162,7 +163,7 @@ void Recorder::take_drifts(std::span<double> inputs, const RecordedState* known)
   observables_.observe(inputs, values_, known);
   if (drifts_.empty()) return;
   for (std::size_t d = 0; d < drifts_.size(); ++d)
-    drifts_[d].take(values_[observed_.drifts[d]], inputs[0]);
+    drifts_[d].take(values_[observed_.drifts[d]], inputs.front());
   put_drifts(inputs);
   drift_observer_.observe(inputs, values_);
 }
@@ -197,7 +198,7 @@ void Recorder::take_checks(const Evaluation& at, std::span<const double> inputs)
       count_visible(c, std::abs(values.difference() - course.constant.first), course.largest, inputs);
       continue;
     }
-    take_sides(c, values, inputs);
+    take_sides(c, values, t, inputs);
     count_visible(c, excess_of(check, values), values.largest(), inputs);
   }
 }
@@ -265,7 +266,7 @@ double Recorder::excess_of(const Check& check, const CheckView& values) {
   return is_greater ? -excess : excess;
 }
 
-void Recorder::take_sides(std::size_t index, const CheckView& values, std::span<const double> inputs) {
+void Recorder::take_sides(std::size_t index, const CheckView& values, double t, std::span<const double> inputs) {
   const Check& check = engine_.study->checks[index];
   CheckCourse& course = checks_[index];
   const bool is_of_run = observed_.check_of_run[index];
@@ -281,7 +282,7 @@ void Recorder::take_sides(std::size_t index, const CheckView& values, std::span<
   course.nearest = is_of_run ? share : std::max(course.nearest, share);
   if (is_of_run || excess > course.worst) {
     course.worst = excess;
-    course.worst_time = inputs[0];
+    course.worst_time = t;
   }
 }
 
@@ -373,6 +374,7 @@ std::vector<CheckResult> Recorder::checks() const {
 
 Certificate Recorder::certificate() const {
   Certificate out = certificate_;
+  out.failed = contact_audit_.failures();
   // Errors δ of the rates, each within the absolute tolerance, change T by v·M·δ ≤ 2 √(T · ½ δ·M·δ), step by step.
   out.energy_floor = accumulated_rounding * out.energy_scale + unseen_energy_ +
                      many_errors * 2 * std::sqrt(out.largest_kinetic * unseen_energy_);

@@ -3,6 +3,7 @@
 #include <dalembert/base/archive.h>
 #include <dalembert/lowering/views.h>
 #include <dalembert/simulation/account.h>
+#include <dalembert/simulation/contact_audit.h>
 #include <dalembert/simulation/drift_observer.h>
 #include <dalembert/simulation/observables.h>
 #include <dalembert/simulation/residual_measure.h>
@@ -13,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dalembert::inline simulation {
@@ -25,6 +27,9 @@ public:
   /// Tells how long the run will be, s: what residuals are measured by where nothing accelerates.
   void start(double duration) { residual_.start(duration); }
 
+  /// A state at `t` is told as one at `at`: that of the one side of a jump in time which lies between the two.
+  void tell(double t, double at) { told_ = {t, at}; }
+
   /// Takes in the state in `inputs` (v̇, λ, F solved; work and impulses filled in), writes the drifts into it, and
   /// returns what is known there, until the next call. `supplied` is ∫ power dt from the start, J.
   Evaluation& visit(std::span<double> inputs, const Dynamics& dynamics, double supplied) {
@@ -35,6 +40,11 @@ public:
   /// are evaluated.
   void visit(std::span<double> inputs, const Dynamics& dynamics, double supplied, Evaluation& at,
              const RecordedState* known = nullptr);
+
+  /// Takes in the contacts of a solved state inside a step, which a row shows.
+  void visit_inside(std::span<const double> inputs, const Dynamics& dynamics) {
+    contact_audit_.take(inputs, dynamics, StateOrigin::inside);
+  }
 
   /// Writes the drifts known so far into the histories of `inputs`.
   void put_drifts(std::span<double> inputs) const;
@@ -78,7 +88,7 @@ private:
   void take_momenta(const Evaluation& at);
   void take_drifts(std::span<double> inputs, const RecordedState* known);
   void take_checks(const Evaluation& at, std::span<const double> inputs);
-  void take_sides(std::size_t index, const CheckView& values, std::span<const double> inputs);
+  void take_sides(std::size_t index, const CheckView& values, double t, std::span<const double> inputs);
   [[nodiscard]] bool is_rounding_of_nothing(double excess, std::span<const double> inputs) const;
   [[nodiscard]] bool is_left_by_rounding(std::size_t index, double excess, double allowed,
                                          std::span<const double> inputs);
@@ -99,6 +109,7 @@ private:
   const std::vector<std::optional<CheckResult>>& settled_;
   const Observed& observed_;
   Account account_;
+  ContactAudit contact_audit_;
   Observables observables_;
   DriftObserver drift_observer_;
   Certificate certificate_;
@@ -111,7 +122,8 @@ private:
   std::vector<bool> are_energies_; ///< of these
   std::vector<CheckCourse> checks_;
   std::vector<double> values_;
-  Evaluation visited_; ///< memory
+  std::pair<double, double> told_; ///< s
+  Evaluation visited_;             ///< memory
   std::optional<double> first_energy_;
   double unseen_energy_ = 0.0; ///< J, of rates as large as their absolute tolerances
   std::size_t states_ = 0;

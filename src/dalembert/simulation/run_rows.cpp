@@ -86,14 +86,9 @@ void RunRows::add_state(const SolvedRow& row) {
   shown_.take(row.t, table.observables.back());
 }
 
-void RunRows::take_standing(double after, double t, std::span<const double> y) {
-  for (const double row : schedule_.rows_between(after, t)) {
-    if (row == t) continue;
-    at_.motion.unpack(row, y);
-    at_.motion.solve();
-    at_.recorder.put_drifts(at_.motion.inputs());
-    add_row(row);
-  }
+void RunRows::take_standing(double after, double t) {
+  for (const double row : schedule_.rows_between(after, t))
+    if (row != t) add_row(row);
 }
 
 void RunRows::take_due(double t) {
@@ -118,8 +113,11 @@ void RunRows::add_row(double t, const RecordedState* known) {
   Evaluation evaluation;
   if (at_end)
     evaluation = at_.result.final;
-  else
+  else {
     account_.evaluate(at_.motion.inputs(), at_.motion.dynamics(), evaluation, known);
+    at_.recorder.visit_inside(at_.motion.inputs(), at_.motion.dynamics());
+    evaluation.state.t = t;
+  }
   std::vector<double> shown;
   observables_.observe(at_.motion.inputs(), shown, known);
   // A row is whole, whatever ends the run.

@@ -22,7 +22,7 @@ namespace dalembert::inline simulation {
 struct RowSources {
   const Engine& engine;
   Motion& motion;
-  const Recorder& recorder;
+  Recorder& recorder;
   RunWork& work;
   RunResult& result; ///< table and samples are written into it
 };
@@ -51,8 +51,9 @@ public:
   /// What lies inside the step just made, between `after` and `until`. `known`: rows of the table there, in the order
   /// of the run.
   void take_inside(Stepper& stepper, double after, double until, std::span<const SolvedRow> known = {});
-  /// Rows between `after` and `t` where the state stays `y`: the equations jump at t.
-  void take_standing(double after, double t, std::span<const double> y);
+  /// Rows between `after` and `t`, the sides of a jump of the equations in time: all are the current state, which is
+  /// that of one side.
+  void take_standing(double after, double t);
   /// Curve point at the current state, and table row and sample where they are due at `t`.
   void take_due(double t);
   /// The end of a step, for a run that ends early.

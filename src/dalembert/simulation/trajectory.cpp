@@ -14,6 +14,7 @@
 #include <dalembert/simulation/run_keeper.h>
 #include <dalembert/simulation/run_rows.h>
 #include <dalembert/simulation/run_work.h>
+#include <dalembert/simulation/time_jump.h>
 #include <dalembert/simulation/time_scan.h>
 #include <dalembert/simulation/trajectory.h>
 #include <dalembert/simulation/verdict.h>
@@ -50,6 +51,8 @@ public:
         next_change_(schedule.order.never()) {}
 
   void go(const State& from, const ImpactReport* impact) {
+    scan_ = scan_time_parts(engine_, from.t, schedule_.end);
+    result_.time_parts_seen = scan_.is_complete;
     motion_.start(from, impact);
     WatchedRun watched{engine_, motion_, options_,         work_,       from.t, schedule_.end, {},
                        laws_,   method_, result_.warnings, next_change_};
@@ -86,11 +89,14 @@ public:
 private:
   /// Takes in which contacts are closed or struck at the start, which frictions stick, and on which side of surfaces
   /// the motion begins; the state behind becomes the current one.
-  void pass_first_changes(double t) {
-    if (laws_.empty()) return;
+  void pass_first_changes(double start) {
+    const double t = first_instant(scan_.jumps, start, schedule_.order);
+    if (laws_.empty() && t == start) return;
     std::vector<double> y = motion_.packed();
-    laws_.start(t, y);
+    if (!laws_.empty()) laws_.start(t, y);
     motion_.unpack(t, y);
+    note_at(start, t, result_);
+    recorder_.tell(t, start);
   }
 
   /// Takes in what changes at the state reached: contacts, frictions, functions that jump. The run goes on from
@@ -145,16 +151,14 @@ private:
   void advance(double start) {
     Activity activity("integrating the motion");
     StepOptions settings = motion_.options();
-    const TimeScan scan = scan_time_parts(engine_, start, schedule_.end);
-    result_.time_parts_seen = scan.is_complete;
     CoordinateWatch coordinates(engine_);
-    limit_steps(*engine_.study, options_, {scan, coordinates}, settings);
+    limit_steps(*engine_.study, options_, {scan_, coordinates}, settings);
     SingularPassage passage(engine_, motion_, method_, settings, result_.initial.rank);
     RunKeeper keeper(options_, {engine_, result_, laws_, motion_, recorder_, work_, rows_, counts_, watchers_, passage,
                                 coordinates, last_, supplied_by_jumps_, largest_step_, settings.initial_step});
     RunHooks hooks;
     hooks.stops = schedule_.exact;
-    for (const TimeJump& jump : scan.jumps)
+    for (const TimeJump& jump : scan_.jumps)
       hooks.jumps.push_back({jump.from, jump.to});
     hooks.stop = options_.stop;
     hooks.after_jump = [this, &passage](Stepper& at, const RhsJump& jump) {
@@ -211,22 +215,18 @@ private:
     result_.unseen_coordinates = coordinates.unseen();
   }
 
-  /// Takes in a jump of the equations in time. The state stays; what the energies jump by at this state comes from
-  /// outside.
+  /// Takes in a jump of the equations in time. The state stays, unless contacts are struck.
   bool after_jump(Stepper& stepper, const RhsJump& jump) {
     std::vector<double> y(stepper.state().begin(), stepper.state().end());
-    const double energy = result_.final.energies.energy_function;
-    rows_.take_standing(jump.from, stepper.time(), y);
-    const bool has_changed = laws_.pass_time_jump(stepper.time(), y);
-    motion_.unpack(stepper.time(), y);
-    motion_.solve();
-    const Evaluation behind = Account(engine_).evaluate(motion_.inputs(), motion_.dynamics());
-    if (const auto broken = constraint_jump(engine_, motion_.dynamics(), behind, result_.tolerance)) {
-      record(*broken);
-      return false;
-    }
-    supplied_by_jumps_ += behind.energies.energy_function - energy;
+    const bool is_end = stepper.time() == schedule_.end; // what comes behind the jump comes behind the run
+    if (is_end) recorder_.tell(jump.from, schedule_.end);
+    const TimeJumpPassage passed =
+        is_end ? stay_before_jump(motion_, jump.from, y) : pass_time_jump(engine_, motion_, laws_, stepper.time(), y);
+    if (passed.broken) record(*passed.broken);
+    if (passed.broken) return false;
+    supplied_by_jumps_ += passed.supplied;
     visit_current();
+    rows_.take_standing(jump.from, stepper.time());
     last_ = y;
     rows_.take_due(stepper.time());
     start_watchers(stepper.time(), y);
@@ -234,8 +234,8 @@ private:
       pass_change({stepper.time(), EventKind::imposition, EventEffect::changes, {}});
       return false;
     }
-    if (has_changed) go_on_from(stepper.time(), std::move(y));
-    return !has_changed;
+    if (passed.has_changed) go_on_from(stepper.time(), std::move(y));
+    return !passed.has_changed;
   }
 
   /// Passes the singular position at which the steps of `stepper` end, or which they come close to where it `is_near`;
@@ -381,6 +381,7 @@ private:
   const Engine& engine_;
   const StepMethod& method_;
   const Schedule& schedule_;
+  TimeScan scan_;
   EventCounts counts_;
   std::optional<ExactState> restart_; ///< where the run goes on behind a change
   double next_change_;                ///< s, the first one in the step just made

@@ -19,6 +19,7 @@ public:
       : engine_(engine), result_(result), bound_(RunTolerance(result.tolerance).drift_bound()) {}
 
   void judge() {
+    judge_contacts();
     judge_energy();
     judge_invariants();
     judge_equations();
@@ -97,6 +98,12 @@ private:
     }
   }
 
+  /// What was seen state by state: a motion in which a floor pulls, or is passed through, is none.
+  void judge_contacts() {
+    for (const Certificate::Failure& seen : std::exchange(result_.certificate.failed, {}))
+      add(seen.kind, "W0813", seen.text, "an event was missed there: run with " + smaller_steps());
+  }
+
   void judge_global_error() {
     const std::optional<GlobalError>& found = result_.certificate.global_error;
     if (found && found->second_opinion) judge_second_opinion(*found->second_opinion);
@@ -150,6 +157,7 @@ std::optional<Event> constraint_jump(const Engine& engine, const Dynamics& dynam
                                      double tolerance) {
   const std::size_t n = engine.coordinates();
   for (std::size_t k = 0; k < engine.constraints(); ++k) {
+    if (std::ranges::find(engine.study->contacts, k, &Contact::constraint) != engine.study->contacts.end()) continue;
     double size = 0.0;
     for (std::size_t i = 0; i < n; ++i)
       size += std::abs(dynamics.rows()[k * n + i]) * engine.scale(i);

@@ -14,7 +14,8 @@ namespace dalembert::inline simulation {
 void judge_certificate(const Engine& engine, RunResult& result);
 
 /// Returns the end of a run at a time where a constraint jumps: the state `at` does not meet it in position or rate, by
-/// far more than the `tolerance` of the run; nothing where all are met. `dynamics` was solved there.
+/// far more than the `tolerance` of the run; nothing where all are met. Contacts are let go or struck there instead.
+/// `dynamics` was solved there.
 [[nodiscard]] std::optional<Event> constraint_jump(const Engine& engine, const Dynamics& dynamics, const Evaluation& at,
                                                    double tolerance);
 

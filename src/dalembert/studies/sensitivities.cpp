@@ -333,7 +333,9 @@ private:
     for (std::size_t i = 0; i < before.size(); ++i)
       y[i] += before[i] * (at.to - at.from);
     std::vector<double> state = packed(y);
-    if (is_by_time && !laws_->empty() && laws_->pass_time_jump(at.to, state)) varied.take_phase();
+    const std::size_t impacts = scratch_.contact_impacts.size();
+    if (is_by_time && !laws_->empty() && !laws_->pass_time_jump(at.to, state).is_none) varied.take_phase();
+    if (scratch_.contact_impacts.size() != impacts) throw CourseEnds("the rate of a gap jumps in time, and strikes");
     varied.solve(at.to, y);
     const std::vector<double> behind = varied.flow();
     if (is_same_flow(before, behind)) return;
