@@ -322,23 +322,6 @@ void add_run(Page& page, const RunReport& report) {
   if (passages.size() > most) page.row("", fmt::format("and {} more singular positions", passages.size() - most));
 }
 
-void add_final(Page& page, const RunReport& report) {
-  const Style& style = page.style();
-  const System& system = report.study().system;
-  const Evaluation& final = report.result->final;
-  if (style.marks_formulas && report.result->table.times.size() > 1) return; // the table ends with it
-  constexpr std::size_t most = 6;
-  std::string out;
-  const std::size_t shown = std::min(most, system.coordinates.size());
-  for (std::size_t i = 0; i < shown && i < final.state.q.size(); ++i)
-    out += fmt::format("{}{} = {}", i > 0 ? ", " : "", name_text(system.coordinates[i].name, style),
-                       quantity_text(final.state.q[i], system.coordinates[i].measure.unit(), style, 6));
-  for (std::size_t r = 0; r < std::min<std::size_t>(3, final.reactions.size()); ++r)
-    out += fmt::format(", {} = {}", name_text(system.reactions[r].name, style),
-                       quantity_text(final.reactions[r], system.reactions[r].measure.unit(), style, 4));
-  page.row("at the end", out);
-}
-
 void add_certificate(Page& page, const RunReport& report) {
   const Style& style = page.style();
   const System& system = report.study().system;

@@ -20,6 +20,8 @@ void add_impact(Page& page, const System& system, const ImpactReport& impact);
 void add_run(Page& page, const RunReport& report);
 /// Coordinates and reactions of the last state.
 void add_final(Page& page, const RunReport& report);
+/// The states that were asked for, by their times or by a number of them.
+void add_samples(Page& page, const RunReport& report);
 /// How well constraints, energy, equations and conserved quantities were kept.
 void add_certificate(Page& page, const RunReport& report);
 /// Every check where there are at most `most`; else the failing ones and a count of the others.

@@ -55,6 +55,7 @@ std::string run_text(const RunReport& report, const Style& style) {
     add_contacts(page, report);
     add_frictions(page, report);
     add_jumps(page, report);
+    add_samples(page, report);
     add_final(page, report);
   }
   add_sensitivities(page, report);

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace dalembert::inline report {
 
@@ -283,6 +284,17 @@ std::string initial_values(const System& system, const State& state, const Style
   return left_out > 0 ? out + fmt::format("; and {} more", left_out) : out;
 }
 
+constexpr int usual_digits = 6;
+
+/// The digits, six at least, by which two values differ in print.
+int digits_that_tell(double from, double to, const Style& style) {
+  constexpr int all = std::numeric_limits<double>::max_digits10;
+  int out = usual_digits;
+  while (out < all && number_text(from, style, out) == number_text(to, style, out))
+    ++out;
+  return out;
+}
+
 } // namespace
 
 void add_initial(Page& page, const System& system, const InitialState& initial) {
@@ -293,12 +305,12 @@ void add_initial(Page& page, const System& system, const InitialState& initial) 
     return;
   }
   constexpr std::size_t most = 4;
-  constexpr int digits = 6;
   std::string out;
   for (std::size_t i = 0; i < std::min(most, initial.moved.size()); ++i) {
     const MovedValue& value = initial.moved[i];
     if (i > 0) out += "; ";
     const std::string name = name_text(value.name, style);
+    const int digits = value.was_given ? digits_that_tell(value.from, value.to, style) : usual_digits;
     const std::string to = quantity_text(value.to, unit_of(system, value.name), style, digits);
     if (value.was_given)
       out += fmt::format("{}(0) was moved from {} to {}", name, number_text(value.from, style, digits), to);

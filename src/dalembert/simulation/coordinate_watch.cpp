@@ -13,7 +13,9 @@ constexpr std::size_t most_operations = 50'000'000;        ///< of a run
 constexpr std::size_t most_operations_at_once = 2'000'000; ///< for jumps, and for cells, of one window
 constexpr double steps_ahead = 8;                          ///< that a window reaches at least
 constexpr double wide_window = 2000;                       ///< in steps: no window is wider
-constexpr double step_over_cell = 0.5;                     ///< as of steps over cells of the time
+constexpr double undefined_cells =
+    4; ///< in a step, where a part has no value: the range that the motion is in is longer
+constexpr double step_over_cell = 0.5; ///< as of steps over cells of the time
 
 } // namespace
 
@@ -96,7 +98,7 @@ void CoordinateWatch::look(Watched& one, const VariableSpan& way, bool is_forwar
   const bool has_all_jumps = jumps.search();
   std::size_t used = one.values.operations();
   one.values.start_anew(most_operations_at_once);
-  PartCells cells(one.values, window, has_all_jumps);
+  PartCells cells(one.values, window, has_all_jumps, step / undefined_cells);
   const bool has_all_cells = cells.search(jumps.pieces());
   used += one.values.operations();
   operations_ += used;

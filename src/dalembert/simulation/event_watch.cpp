@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace dalembert::inline simulation {
 
@@ -14,7 +15,8 @@ namespace {
 /// Of the first step: what happens before counts as the start. A condition that is an equation there is decided by what
 /// follows.
 constexpr double first_instants = 1e-9;
-constexpr double equal_sides = 1e-12; ///< of the largest difference of the sides before
+constexpr double equal_sides = 1e-12; ///< of the largest difference of the sides before, or of what they are made of
+constexpr double clearly = 1e-9;      ///< of the same: a difference that rounding does not make
 
 } // namespace
 
@@ -32,11 +34,13 @@ EventWatch::EventWatch(const WatchedRun& run)
       holds_(events_.size(), false),
       is_warned_(events_.size(), false),
       sleeps_(events_.size(), false),
+      is_open_(events_.size(), false),
       largest_(events_.size(), 0.0),
       last_(events_.size(), -order_.never()) {}
 
-void EventWatch::start(double t, std::span<const double> /*y*/) {
+void EventWatch::start(double t, std::span<const double> y) {
   if (events_.empty()) return;
+  if (is_first_) first_.assign(y.begin(), y.end());
   const double same = end_of_instant(t, length_, order_);
   apply_turns(same);
   for (const Turn& change : changes_)
@@ -89,13 +93,13 @@ void EventWatch::settle(Stepper& stepper, double begin, std::vector<Event>& out)
   const std::vector<double> at = values_inside(stepper, settled);
   for (std::size_t k = 0; k < events_.size(); ++k) {
     if (sleeps_[k]) continue;
-    if (!is_first_ && stays_equal(stepper, k, settled)) {
-      sleeps_[k] = true;
-      const bool holds = events_[k].relation == Comparison::less_equal ||
-                         events_[k].relation == Comparison::greater_equal || is_equation(k);
-      const bool is_known = std::abs(begin - last_[k]) <= same_instant(begin, length_);
-      if (holds && !is_known && (is_equation(k) || !holds_[k])) out.push_back(made(k, exact_.at(stepper, begin)));
-      holds_[k] = holds;
+    const Equality found = equality(stepper, k, begin);
+    if (found == Equality::is_held || (!is_first_ && stays_equal(stepper, k, settled))) {
+      fall_asleep(stepper, k, begin, out);
+      continue;
+    }
+    if (found == Equality::is_open && is_first_) {
+      sleeps_[k] = is_open_[k] = true;
       continue;
     }
     const bool holds = at[k] >= 0.0;
@@ -117,6 +121,68 @@ bool EventWatch::stays_equal(Stepper& stepper, std::size_t event, double from) {
   });
 }
 
+/// The sides are equal from here on: an event where its condition holds so, and did not before.
+void EventWatch::fall_asleep(Stepper& stepper, std::size_t event, double begin, std::vector<Event>& out) {
+  const Comparison relation = events_[event].relation;
+  const bool holds = relation == Comparison::less_equal || relation == Comparison::greater_equal || is_equation(event);
+  const bool is_known = std::abs(begin - last_[event]) <= same_instant(begin, length_);
+  const bool is_new = is_first_ || is_open_[event] || is_equation(event) || !holds_[event];
+  if (holds && !is_known && is_new) out.push_back(made(event, exact_.at(stepper, begin)));
+  sleeps_[event] = true;
+  is_open_[event] = false;
+  holds_[event] = holds;
+}
+
+/// The difference of the sides at a state on the constraints: that of the dense output is off by its error.
+double EventWatch::excess_on_rows(Stepper& stepper, std::size_t event, double t) {
+  if (t == stepper.time() || t == stepper.previous_time()) return values_inside(stepper, t)[event];
+  std::vector<double> y(stepper.state().size());
+  motion_.interpolate(stepper, t, y);
+  return values(t, y)[event];
+}
+
+EventWatch::Parts EventWatch::parts(Stepper& stepper, std::size_t event, double from, double to) {
+  constexpr double share = 1e-7; // half of the digits
+  const std::size_t n = engine_.coordinates();
+  std::vector<double> y(stepper.state().size());
+  std::vector<double> last(y.size());
+  motion_.interpolate(stepper, from, y);
+  motion_.interpolate(stepper, to, last);
+  const double here = values(from, y)[event];
+  Parts out;
+  const auto take = [&](double slope, double size, double way) {
+    if (!std::isfinite(slope)) return;
+    out.size += std::abs(slope) * size;
+    out.movement += std::abs(slope * way);
+  };
+  for (std::size_t i = 0; i < 2 * n; ++i) {
+    const double size = std::max(std::abs(y[i]), engine_.scale(i % n));
+    const double before = std::exchange(y[i], y[i] + share * size);
+    take((values(from, y)[event] - here) / (y[i] - before), size, last[i] - before);
+    y[i] = before;
+  }
+  const double step = share * (to - from);
+  if (from + step != from) take((values(from + step, y)[event] - here) / step, std::abs(to - from), to - from);
+  return out;
+}
+
+EventWatch::Equality EventWatch::equality(Stepper& stepper, std::size_t event, double from) {
+  constexpr double shows = 1e3; // times what counts as equal: how far the parts move where equal sides are held
+  const double end = excess_on_rows(stepper, event, end_);
+  double largest = std::max(1.0, largest_[event]);
+  for (const double value : stepper.state())
+    largest = std::max(largest, std::abs(value));
+  if (!(std::abs(end) <= clearly * largest)) return Equality::ends;
+  const Parts made_of = parts(stepper, event, from, end_);
+  const auto is_equal = [&](double excess) {
+    return made_of.size > 0.0 && std::abs(excess) <= equal_sides * made_of.size;
+  };
+  if (!is_equal(end) || !is_equal(excess_on_rows(stepper, event, from)) ||
+      !is_equal(excess_on_rows(stepper, event, from + (end_ - from) / 2)))
+    return Equality::ends;
+  return made_of.movement > shows * equal_sides * made_of.size ? Equality::is_held : Equality::is_open;
+}
+
 std::vector<Event> EventWatch::inside(Stepper& stepper) {
   if (events_.empty()) return {};
   seen_.clear();
@@ -130,7 +196,13 @@ std::vector<Event> EventWatch::inside(Stepper& stepper) {
   if (is_fresh_) settle(stepper, begin_, out);
   for (std::size_t k = 0; k < events_.size(); ++k) {
     const std::optional<double> from = sleeps_[k] ? wakes(stepper, k, begin_) : std::optional(begin_);
-    if (from) look(stepper, k, *from, out);
+    if (!from) {
+      if (is_open_[k] && equality(stepper, k, begin_) == Equality::is_held) fall_asleep(stepper, k, begin_, out);
+      continue;
+    }
+    const Equality found = sleeps_[k] ? Equality::ends : equality(stepper, k, *from);
+    if (found == Equality::is_held) fall_asleep(stepper, k, *from, out);
+    if (found == Equality::ends) look(stepper, k, *from, out);
   }
   for (const Event& event : out) {
     if (event.effect != EventEffect::changes) continue;
@@ -147,12 +219,14 @@ std::vector<Event> EventWatch::inside(Stepper& stepper) {
 /// do not in this step.
 std::optional<double> EventWatch::wakes(Stepper& stepper, std::size_t event, double begin) {
   constexpr int looks = 64;
-  constexpr double rounding = 1e-9; // of the largest difference of the sides before
+  std::optional<double> least; // a difference that is clear
   for (int i = 1; i <= looks; ++i) {
     const double t = i == looks ? end_ : begin + (end_ - begin) * i / looks;
-    const double excess = values_inside(stepper, t)[event];
-    if (!(std::abs(excess) > rounding * largest_[event])) continue;
-    sleeps_[event] = false;
+    if (!(std::abs(values_inside(stepper, t)[event]) > clearly * largest_[event])) continue;
+    const double excess = excess_on_rows(stepper, event, t);
+    if (!least) least = clearly * std::max(largest_[event], parts(stepper, event, begin, end_).size);
+    if (!(std::abs(excess) > *least)) continue;
+    sleeps_[event] = is_open_[event] = false;
     turns_.push_back({t, event, excess >= 0.0});
     return t;
   }

@@ -25,7 +25,8 @@ public:
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
 
   void archive(Archive& with) override {
-    with(holds_, is_warned_, turns_, changes_, sleeps_, largest_, last_, begin_, end_, length_, is_first_, is_fresh_);
+    with(holds_, is_warned_, turns_, changes_, sleeps_, is_open_, largest_, last_, first_, begin_, end_, length_,
+         is_first_, is_fresh_);
   }
 
 private:
@@ -41,6 +42,21 @@ private:
   [[nodiscard]] const std::vector<double>& values_inside(Stepper& stepper, double t);
   void settle(Stepper& stepper, double begin, std::vector<Event>& out);
   [[nodiscard]] bool stays_equal(Stepper& stepper, std::size_t event, double from);
+  /// What a step says of sides that are equal at its begin.
+  enum class Equality {
+    ends,    ///< they differ
+    is_open, ///< they do not differ, and neither do the quantities that they are made of
+    is_held  ///< these move, and they do not differ: a constraint holds them equal, or a friction that sticks
+  };
+  [[nodiscard]] Equality equality(Stepper& stepper, std::size_t event, double from);
+  [[nodiscard]] double excess_on_rows(Stepper& stepper, std::size_t event, double t);
+  /// By how much a share of each quantity of a state changes the difference of the sides, all together.
+  struct Parts {
+    double size = 0.0;     ///< by all of each quantity
+    double movement = 0.0; ///< by what it has moved in the step
+  };
+  [[nodiscard]] Parts parts(Stepper& stepper, std::size_t event, double from, double to);
+  void fall_asleep(Stepper& stepper, std::size_t event, double begin, std::vector<Event>& out);
   void look(Stepper& stepper, std::size_t event, double begin, std::vector<Event>& out);
   void apply_turns(double until);
   [[nodiscard]] std::optional<double> wakes(Stepper& stepper, std::size_t event, double begin);
@@ -64,8 +80,10 @@ private:
   std::vector<Turn> turns_;
   std::vector<Turn> changes_;   ///< events that impose or release constraints, where the run gets there
   std::vector<bool> sleeps_;    ///< a constraint or a friction that sticks may hold its sides equal but for rounding
+  std::vector<bool> is_open_;   ///< of those that sleep from the start on: it is not known yet why
   std::vector<double> largest_; ///< |excess| of each so far
   std::vector<double> last_;    ///< s, the last time of each
+  std::vector<double> first_;   ///< y at the start of the run
   double begin_ = 0.0;          ///< s, from where on is looked
   double end_ = 0.0;            ///< s, up to where is looked: a contact that changes cuts the step short
   double length_ = 0.0;         ///< s, of the step that was looked at last

@@ -63,6 +63,7 @@ double PartCells::steady(std::size_t k) const {
 PartCells::Hidden PartCells::hidden_in(const CellNode& node, const std::vector<RealInterval>& enclosures) const {
   Hidden out = Hidden::nothing;
   for (std::size_t k = 0; k < count_; ++k) {
+    if (node.has_none[k] && node.span.length() <= undefined_) continue;
     const double width = enclosures[k].width();
     const bool is_unbounded_rate = k % 2 != 0 && width > unbounded_rate; // overflow beside a value that is constant
     const bool is_shown = shown_share * width <= node.own[k].width() || width <= steady(k) ||
@@ -75,7 +76,7 @@ PartCells::Hidden PartCells::hidden_in(const CellNode& node, const std::vector<R
 /// True where the node has to be halved.
 bool PartCells::look(std::size_t index) {
   CellNode& node = nodes_[index];
-  node.own = shown(node.span);
+  show(node);
   node.seen = node.own;
   for (std::size_t k = 0; k < count_; ++k)
     for (const double end : {node.own[k].lo, node.own[k].hi})
@@ -111,19 +112,21 @@ std::vector<RealInterval> PartCells::narrowly_enclosed(const VariableSpan& span)
 
 /// The range of each value at the places inside, less the largest and the smallest: what one place alone meets, the
 /// stages of a step may miss.
-std::vector<RealInterval> PartCells::shown(const VariableSpan& span) {
+void PartCells::show(CellNode& node) {
   std::vector<std::array<double, places.size()>> values(count_);
+  node.has_none.assign(count_, true);
   for (std::size_t p = 0; p < places.size(); ++p) {
-    const std::span<const double> at = parts_.at(span.begin + places[p] * span.length());
-    for (std::size_t k = 0; k < count_; ++k)
+    const std::span<const double> at = parts_.at(node.span.begin + places[p] * node.span.length());
+    for (std::size_t k = 0; k < count_; ++k) {
       values[k][p] = bounded(at[first_ + k]);
+      node.has_none[k] = node.has_none[k] && std::isnan(at[first_ + k]);
+    }
   }
-  std::vector<RealInterval> out(count_);
+  node.own.resize(count_);
   for (std::size_t k = 0; k < count_; ++k) {
     std::ranges::sort(values[k]);
-    out[k] = {values[k][1], values[k][places.size() - 2]};
+    node.own[k] = {values[k][1], values[k][places.size() - 2]};
   }
-  return out;
 }
 
 /// Joins the halves of a node where it shows what they show.

@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/numerics/extrapolated_difference.h>
 #include <dalembert/simulation/impact.h>
 #include <dalembert/studies/phase_change.h>
 
@@ -6,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -13,8 +15,11 @@ namespace dalembert::inline studies {
 
 namespace {
 
-constexpr double nearby_share = 1e-5; ///< of the size of what moves: rounding and curvature both leave ten digits
-constexpr double least_share = 3e-11; ///< where motions that differ by more go on in another way: in small bounces
+constexpr double first_share = 1e-4;   ///< of the size of what moves: motions of the first differences
+constexpr double nearby_share = 1e-5;  ///< where a single difference does
+constexpr double least_share = 3e-11;  ///< where motions that differ by more go on in another way: in small bounces
+constexpr double shrinking = 4.0;      ///< of the shares of differences that follow one another
+constexpr double nearest_begin = 1e-7; ///< where a gap of a motion that begins may count as none
 constexpr std::array signs{1.0, -1.0};
 
 } // namespace
@@ -42,7 +47,7 @@ double PhaseChanges::step_along(std::size_t c, std::span<const double> direction
 }
 
 PhaseChanges::Pair PhaseChanges::pair(std::size_t c, double step) {
-  constexpr double far = 4.0; // a pair is made anew where another step would be as many times longer or shorter
+  constexpr double far = 1.5; // a pair is made anew where another step would be as many times longer or shorter
   const bool is_known = steps_[c] > 0.0 && step < far * steps_[c] && steps_[c] < far * step;
   if (!is_known) {
     steps_[c] = step;
@@ -85,28 +90,36 @@ void PhaseChanges::begin(const std::vector<double>& begins, Motion& motion, Laws
   start.insert(start.end(), from.v.begin(), from.v.end());
   for (std::size_t c = 0; c < causes_.size() && (result_.impact || !laws.empty()); ++c) {
     const std::span<double> change = std::span(y).subspan(2 * n_ * (1 + c), 2 * n_);
-    const Pair both = pair(c, nearby_share * step_along(c, change, start));
-    std::array<Carried, 2> nearby;
-    for (std::size_t side = 0; side < signs.size(); ++side) {
-      const double by = signs[side] * both.step;
-      State state = from;
-      state.t += by * begins[c];
-      for (std::size_t i = 0; i < n_; ++i) {
-        state.q[i] += by * change[i];
-        state.v[i] += by * change[n_ + i];
+    const auto slope = [&](double step) {
+      const Pair both = pair(c, step);
+      std::array<Carried, 2> nearby;
+      for (std::size_t side = 0; side < signs.size(); ++side) {
+        const double by = signs[side] * both.step;
+        const std::vector<double> at = moved(start, change, by);
+        const auto half = at.begin() + static_cast<std::ptrdiff_t>(n_);
+        NearbyMotion& motion_there = *both.motions[side];
+        try {
+          nearby[side] = started(motion_there.engine(), motion_there.motion(), motion_there.laws(),
+                                 {from.t + by * begins[c], {at.begin(), half}, {half, at.end()}});
+        } catch (const std::runtime_error& error) { // a contact that closes for one value and not for another
+          throw CourseEnds(
+              fmt::format("for nearby values of {} the motion cannot begin so: {}", causes_[c].name, error.what()));
+        }
+        if (!nearby[side].phase.is_same(own.phase))
+          throw CourseEnds(fmt::format("for nearby values of {} the motion begins in another way", causes_[c].name));
       }
-      try {
-        NearbyMotion& at = *both.motions[side];
-        nearby[side] = started(at.engine(), at.motion(), at.laws(), std::move(state));
-      } catch (const std::runtime_error& error) { // a contact that closes for one value and not for another
-        throw CourseEnds(
-            fmt::format("for nearby values of {} the motion cannot begin so: {}", causes_[c].name, error.what()));
-      }
-      if (!nearby[side].phase.is_same(own.phase))
-        throw CourseEnds(fmt::format("for nearby values of {} the motion begins in another way", causes_[c].name));
+      Slope out{{}, both.step};
+      for (std::size_t i = 0; i < 2 * n_; ++i)
+        out.change.push_back((nearby[0].y[i] - nearby[1].y[i]) / (2 * both.step));
+      return out;
+    };
+    const double whole = step_along(c, change, start);
+    ExtrapolatedDifference differences(sizes_at(start, whole));
+    for (double share = nearby_share; share > nearest_begin && !differences.is_exhausted(); share /= shrinking) {
+      Slope here = slope(share * whole);
+      differences.add(here.step, std::move(here.change));
     }
-    for (std::size_t i = 0; i < 2 * n_; ++i)
-      change[i] = (nearby[0].y[i] - nearby[1].y[i]) / (2 * both.step);
+    std::ranges::copy(differences.best()->value, change.begin());
   }
   std::copy_n(own.y.begin(), 2 * n_, y.begin());
 }
@@ -114,6 +127,8 @@ void PhaseChanges::begin(const std::vector<double>& begins, Motion& motion, Laws
 /// ġ along the motion, by its own flow.
 double PhaseChanges::rate_of(const EventSurface& surface, const Event& event, VariedMotion& varied, Laws& laws,
                              double step) {
+  constexpr int most_steps = 8;
+  constexpr double enough = 1e-12;
   if (surface.is_time()) return 0.0;
   const std::vector<double> flow = varied.flow();
   const auto at = [&](double h) {
@@ -122,7 +137,12 @@ double PhaseChanges::rate_of(const EventSurface& surface, const Event& event, Va
       y[i] += h * flow[i];
     return surface.value(varied.motion(), laws, event.time + h, y);
   };
-  return (at(step) - at(-step)) / (2 * step);
+  ExtrapolatedDifference differences({0.0});
+  for (int i = 0; i < most_steps && !differences.is_exhausted(); ++i, step /= shrinking) {
+    differences.add(step, {(at(step) - at(-step)) / (2 * step)});
+    if (differences.best() && differences.best()->relative < enough) break;
+  }
+  return differences.best()->value.front();
 }
 
 /// ∂t*/∂p.
@@ -144,14 +164,18 @@ double PhaseChanges::delay_of(std::size_t c, const Instant& at, std::span<const 
 
 PhaseChanges::Carried PhaseChanges::carry(NearbyMotion& nearby, const Instant& at, double t,
                                           std::vector<double> y) const {
-  constexpr int corrections = 2; // of what is left at second order
   nearby.take_phase(at.phase);
-  for (int i = 0; i < corrections && !at.surface.is_time(); ++i) {
+  if (at.surface.is_time()) t = at.surface.time(nearby);
+  // Newton's method, by the slope of the motion itself, down to rounding.
+  constexpr int most_corrections = 12;
+  double before = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < most_corrections && !at.surface.is_time(); ++i) {
     const double later = -at.surface.value(nearby.motion(), nearby.laws(), t, y) / at.rate;
+    if (!(std::abs(later) < before / 2)) break;
+    before = std::abs(later);
     t += later;
     y = moved(y, at.before, later);
   }
-  if (at.surface.is_time()) t = at.surface.time(nearby);
   nearby.laws().contacts().shift_impacts(t - at.event.time);
   Event event = at.event;
   event.time = t;
@@ -163,51 +187,69 @@ PhaseChanges::Carried PhaseChanges::carry(NearbyMotion& nearby, const Instant& a
   return {t, std::move(y), nearby.phase(), noted.since()};
 }
 
-PhaseChanges::Slope PhaseChanges::slope_of(std::size_t c, const Instant& at, std::span<const double> change,
-                                           double share) {
-  const double delay = delay_of(c, at, change, share * step_along(c, change, at.event.y));
-  std::vector<double> direction(change.begin(), change.end());
-  for (std::size_t i = 0; i < 2 * n_; ++i)
-    direction[i] += at.before[i] * delay;
-  const Pair both = pair(c, share * step_along(c, direction, at.event.y));
+/// ∂x⁺/∂p by two motions that differ from this one along `course`, by `step` of the cause.
+PhaseChanges::Slope PhaseChanges::slope_of(std::size_t c, const Instant& at, const Course& course, double step) {
+  const Pair both = pair(c, step);
   std::array<Carried, 2> found;
   for (std::size_t side = 0; side < signs.size(); ++side) {
     const double by = signs[side] * both.step;
-    found[side] = carry(*both.motions[side], at, at.event.time + by * delay, moved(at.event.y, direction, by));
+    found[side] =
+        carry(*both.motions[side], at, at.event.time + by * course.delay, moved(at.event.y, course.direction, by));
     if (!found[side].phase.is_same(at.behind) || found[side].noted != at.noted)
       throw CourseEnds(fmt::format("for nearby values of {} the motion goes on in another way", causes_[c].name));
   }
-  Slope out{{}, (found[0].time - found[1].time) / (2 * both.step), both.step};
+  const double delay = (found[0].time - found[1].time) / (2 * both.step);
+  Slope out{{}, both.step};
   for (std::size_t i = 0; i < 2 * n_; ++i)
-    out.state.push_back((found[0].y[i] - found[1].y[i]) / (2 * both.step));
+    out.change.push_back((found[0].y[i] - found[1].y[i]) / (2 * both.step) - at.after[i] * delay);
   return out;
 }
 
-PhaseChanges::Slope PhaseChanges::settled_slope(std::size_t c, const Instant& at, std::span<const double> change) {
+/// What the change of each quantity for a unit of a cause is measured by where it is smaller: a small share of the
+/// change by which the quantity moves by its size, as others do.
+std::vector<double> PhaseChanges::sizes_at(std::span<const double> y, double whole_step) const {
+  constexpr double small = 1e-3;
+  std::vector<double> out;
+  for (std::size_t i = 0; i < 2 * n_; ++i)
+    out.push_back(small * std::max(std::abs(y[i]), engine_.scale(i % n_)) / whole_step);
+  return out;
+}
+
+/// The same extrapolated to motions that do not differ, from those near enough to go on in the same way.
+/// @throws CourseEnds where it does not settle
+std::vector<double> PhaseChanges::settled_slope(std::size_t c, const Instant& at, std::span<const double> change) {
   constexpr double settled = 1e-3;
   constexpr double rounding = 1e-12; // of a state
-  const auto is_settled = [&](const Slope& a, const Slope& b) {
-    for (std::size_t i = 0; i < a.state.size(); ++i) {
-      const double size = std::max(std::abs(a.state[i]), std::abs(b.state[i]));
-      const double noise =
-          rounding * std::max(std::abs(at.event.y[i]), engine_.scale(i % n_)) / std::min(a.step, b.step);
-      if (std::abs(a.state[i] - b.state[i]) > settled * size + noise) return false;
+  constexpr double enough = 1e-13;
+  Course course{std::vector<double>(change.begin(), change.end()),
+                delay_of(c, at, change, nearby_share * step_along(c, change, at.event.y))};
+  for (std::size_t i = 0; i < 2 * n_; ++i)
+    course.direction[i] += at.before[i] * course.delay;
+  const double whole = step_along(c, course.direction, at.event.y);
+  ExtrapolatedDifference differences(sizes_at(at.event.y, whole));
+  const auto is_settled = [&] {
+    const std::optional<ExtrapolatedDifference::Best>& best = differences.best();
+    for (std::size_t i = 0; best && i < 2 * n_; ++i) {
+      const double noise = rounding * std::max(std::abs(at.event.y[i]), engine_.scale(i % n_)) / best->step;
+      if (best->error[i] > settled * std::abs(best->value[i]) + noise) return false;
     }
-    return true;
+    return best.has_value();
   };
   std::string reason = "it changes with their distance";
-  std::optional<Slope> before;
-  for (double share = nearby_share; share > least_share; share /= 10) {
-    std::optional<Slope> here;
+  for (double share = first_share; share > least_share; share /= shrinking) {
     try {
-      here = slope_of(c, at, change, share);
+      Slope here = slope_of(c, at, course, share * whole);
+      differences.add(here.step, std::move(here.change));
     } catch (const std::runtime_error& error) {
       reason = error.what();
+      differences.clear();
     }
-    if (here && before && is_settled(*here, *before)) return *before;
-    before = std::move(here);
+    const bool is_best = differences.is_exhausted() || (differences.best() && differences.best()->relative < enough);
+    if (is_best && is_settled()) break;
   }
-  throw CourseEnds(fmt::format("nearby motions say nothing of the derivative by {}: {}", causes_[c].name, reason));
+  if (!is_settled())
+    throw CourseEnds(fmt::format("nearby motions say nothing of the derivative by {}: {}", causes_[c].name, reason));
+  return differences.best()->value;
 }
 
 /// Ends the derivatives where something else happens at the same instant and would not for another value of a cause.
@@ -230,7 +272,7 @@ void PhaseChanges::pass(const Event& event, VariedMotion& varied, Laws& laws, st
   varied.solve(event.time, y);
   const auto instant = [&](const Event& of) {
     varied.solve(event.time, y);
-    Instant out{of, EventSurface(engine_, of), kept_phase(motion, laws), varied.flow(), 0.0, {}, {}};
+    Instant out{of, EventSurface(engine_, of), kept_phase(motion, laws), varied.flow(), 0.0, {}, {}, {}};
     double fastest = 1.0;
     for (std::size_t i = 0; i < 2 * n_; ++i)
       fastest = std::max(fastest, std::abs(out.before[i]) / std::max(std::abs(y[i]), engine_.scale(i % n_)));
@@ -251,13 +293,11 @@ void PhaseChanges::pass(const Event& event, VariedMotion& varied, Laws& laws, st
   varied.take_phase();
   varied.solve(event.time, y);
   at.behind = phase_of(engine_, motion);
-  const std::vector<double> behind = varied.flow();
+  at.after = varied.flow();
   for (std::size_t c = 0; c < causes_.size(); ++c) {
     const std::span<double> change = varied.of(c, std::span(y));
     require_one_instant(c, at, beside, change);
-    const Slope slope = settled_slope(c, at, change);
-    for (std::size_t i = 0; i < 2 * n_; ++i)
-      change[i] = slope.state[i] - behind[i] * slope.time;
+    std::ranges::copy(settled_slope(c, at, change), change.begin());
   }
 }
 

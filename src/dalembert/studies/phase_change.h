@@ -20,7 +20,7 @@ namespace dalembert::inline studies {
 /// Where this happens at a surface g = 0 and takes a state x to Φ(x), ẋ = f⁻ before and f⁺ behind,
 ///   ∂x⁺/∂p = Φ′·(∂x⁻/∂p + f⁻·∂t*/∂p) − f⁺·∂t*/∂p,      ∂t*/∂p = −g′/ġ
 /// Φ′ and g′ are central differences of what a run itself does at the instant, at two motions near this one, for each
-/// cause. Their error is about 10⁻¹⁰ of the size of what moves; nothing is integrated for them.
+/// cause, extrapolated to motions that do not differ. Nothing is integrated for them.
 /// Source: docs/theory/sensitivities.md (7).
 class PhaseChanges {
 public:
@@ -54,6 +54,7 @@ private:
     double rate = 0.0;          ///< ġ
     MotionPhase behind;
     std::vector<std::vector<std::size_t>> noted; ///< what the laws have noted there
+    std::vector<double> after;                   ///< f⁺
   };
   /// A motion behind such an instant.
   struct Carried {
@@ -66,15 +67,19 @@ private:
                                       double step);
   [[nodiscard]] double delay_of(std::size_t c, const Instant& at, std::span<const double> change, double step);
   [[nodiscard]] Carried carry(NearbyMotion& nearby, const Instant& at, double t, std::vector<double> y) const;
-  /// The change of Φ(x) and of t* for each unit of a cause, by motions that differ by `share`.
+  /// Along which motions near this one differ from it for each unit of a cause, each at its own instant.
+  struct Course {
+    std::vector<double> direction;
+    double delay = 0.0; ///< ∂t*/∂p
+  };
+  /// The derivative behind the instant, by motions that differ by a step of the cause.
   struct Slope {
-    std::vector<double> state;
-    double time = 0.0;
+    std::vector<double> change;
     double step = 0.0; ///< of the cause
   };
-  [[nodiscard]] Slope slope_of(std::size_t c, const Instant& at, std::span<const double> change, double share);
-  /// The same by motions so near that others, ten times as near, give the same. @throws CourseEnds
-  [[nodiscard]] Slope settled_slope(std::size_t c, const Instant& at, std::span<const double> change);
+  [[nodiscard]] Slope slope_of(std::size_t c, const Instant& at, const Course& course, double step);
+  [[nodiscard]] std::vector<double> sizes_at(std::span<const double> y, double whole_step) const;
+  [[nodiscard]] std::vector<double> settled_slope(std::size_t c, const Instant& at, std::span<const double> change);
   void require_one_instant(std::size_t c, const Instant& at, const std::vector<Instant>& beside,
                            std::span<const double> change);
 

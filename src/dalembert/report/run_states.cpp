@@ -1,0 +1,83 @@
+#include <dalembert/printing/counted.h>
+#include <dalembert/printing/json.h>
+#include <dalembert/printing/quantity_names.h>
+#include <dalembert/report/run_sections.h>
+#include <dalembert/report/sections.h>
+#include <dalembert/typesetting/formula.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace dalembert::inline report {
+
+namespace {
+
+/// Quantities of one kind at a state, with the most of them that are printed.
+struct PrintedValues {
+  std::string_view kind; ///< `coordinate`
+  const std::vector<std::string>& names;
+  const std::vector<std::string>& units;
+  const std::vector<double>& values;
+  std::size_t most = 0;
+  int digits = 6;
+};
+
+/// `x = 1 m, y = 2 m, N = 3 N; 4 more coordinates, 2 more reactions`.
+std::string values_text(const std::vector<PrintedValues>& kinds, const Style& style) {
+  std::string out;
+  std::string left_out;
+  for (const PrintedValues& kind : kinds) {
+    const std::size_t shown = std::min(kind.most, kind.values.size());
+    for (std::size_t i = 0; i < shown; ++i)
+      out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", name_text(kind.names[i], style),
+                         quantity_text(kind.values[i], kind.units[i], style, kind.digits));
+    if (shown < kind.values.size())
+      left_out +=
+          (left_out.empty() ? "" : ", ") + counted(kind.values.size() - shown, "more " + std::string(kind.kind));
+  }
+  return left_out.empty() ? out : out + "; and " + left_out;
+}
+
+} // namespace
+
+void add_final(Page& page, const RunReport& report) {
+  const Style& style = page.style();
+  if (style.marks_formulas && report.result->table.times.size() > 1) return; // the table ends with it
+  const Evaluation& final = report.result->final;
+  const QuantityNames names(report.study().system);
+  const QuantityUnits units(report.study().system);
+  const std::vector<double> reactions = reaction_values(final);
+  page.row("at the end", values_text({{"coordinate", names.coordinates, units.coordinates, final.state.q, 6},
+                                      {"reaction", names.reactions, units.reactions, reactions, 3, 4}},
+                                     style));
+}
+
+void add_samples(Page& page, const RunReport& report) {
+  constexpr std::size_t most = 100; // states
+  constexpr std::size_t most_values = 12;
+  constexpr int digits = 10;
+  const Style& style = page.style();
+  const System& system = report.study().system;
+  const std::vector<Evaluation>& samples = report.result->samples;
+  if (style.marks_formulas) return; // the table has them
+  const QuantityNames names(system);
+  const QuantityUnits units(system);
+  for (std::size_t s = 0; s < std::min(most, samples.size()); ++s) {
+    const Evaluation& at = samples[s];
+    const std::vector<double> reactions = reaction_values(at);
+    page.row(
+        s == 0 ? "states" : "",
+        fmt::format("t = {}: {}", quantity_text(at.state.t, units.time, style, digits),
+                    values_text({{"coordinate", names.coordinates, units.coordinates, at.state.q, most_values, digits},
+                                 {"rate", names.rates, units.rates, at.state.v, most_values, digits},
+                                 {"reaction", names.reactions, units.reactions, reactions, most_values, digits}},
+                                style)));
+  }
+  if (samples.size() > most)
+    page.row("", fmt::format("and {}: --json and --out print all", counted(samples.size() - most, "more state")));
+}
+
+} // namespace dalembert::inline report
