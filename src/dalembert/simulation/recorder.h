@@ -102,6 +102,8 @@ private:
   Observables observables_;
   DriftObserver drift_observer_;
   Certificate certificate_;
+  std::vector<double> position_sizes_; ///< the largest that violations of each row were measured by
+  std::vector<double> velocity_sizes_;
   ResidualMeasure residual_;
   const std::vector<std::size_t>& conserved_; ///< coordinates whose momentum nothing changes
   std::vector<Course> momenta_;
