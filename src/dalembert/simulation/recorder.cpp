@@ -89,22 +89,13 @@ void Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, double 
   }
 }
 
-/// The terms of a row that goes through zero leave rounding where its entries leave none to measure it by: it is not
-/// measured by less than a thousandth of what it was elsewhere.
 void Recorder::take_violations(const Evaluation& at) {
-  constexpr double least_share = 1e-3;
-  position_sizes_.resize(engine_.constraints(), 0.0);
-  velocity_sizes_.resize(engine_.constraints(), 0.0);
-  const auto size_of = [](double now, double& largest) {
-    largest = std::max(largest, now);
-    return std::max(now, least_share * largest);
-  };
   for (std::size_t k = 0; k < engine_.constraints(); ++k) {
     raise(certificate_.position[k], at.position_violation[k], at.state.t);
     raise(certificate_.velocity[k], at.velocity_violation[k], at.state.t);
     raise(certificate_.acceleration[k], at.acceleration_violation[k], at.state.t);
-    const double position_size = size_of(account_.position_sizes()[k], position_sizes_[k]);
-    const double velocity_size = size_of(account_.velocity_sizes()[k], velocity_sizes_[k]);
+    const double position_size = position_sizes_.of(k, account_.position_sizes()[k]);
+    const double velocity_size = velocity_sizes_.of(k, account_.velocity_sizes()[k]);
     if (position_size == 0.0) continue;
     double& position = certificate_.position_scaled[k];
     double& velocity = certificate_.velocity_scaled[k];

@@ -8,6 +8,7 @@
 #include <dalembert/simulation/residual_measure.h>
 #include <dalembert/simulation/result.h>
 #include <dalembert/simulation/tolerances.h>
+#include <dalembert/simulation/usual_sizes.h>
 
 #include <limits>
 #include <optional>
@@ -102,8 +103,8 @@ private:
   Observables observables_;
   DriftObserver drift_observer_;
   Certificate certificate_;
-  std::vector<double> position_sizes_; ///< the largest that violations of each row were measured by
-  std::vector<double> velocity_sizes_;
+  UsualSizes position_sizes_;
+  UsualSizes velocity_sizes_;
   ResidualMeasure residual_;
   const std::vector<std::size_t>& conserved_; ///< coordinates whose momentum nothing changes
   std::vector<Course> momenta_;
