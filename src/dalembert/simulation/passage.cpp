@@ -39,8 +39,22 @@ void SingularPassage::keep(double t, std::span<const double> y) {
   if ((kept_ & (kept_ - 1)) == 0) usual_ = std::max(usual_, rows_.at(t, y)); // now and then
 }
 
-const StepMethod& SingularPassage::method_along_branch() const {
-  return method_.needs_series || method_.needs_residual ? switching_method() : method_;
+std::unique_ptr<Stepper> SingularPassage::make_stepper(const StepOptions& settings) {
+  if (!is_along_branch_) return method_of_run_.make(motion_.problem(method_of_run_.needs_momenta), settings);
+  const StepMethod& method = method_.needs_series || method_.needs_residual ? switching_method() : method_;
+  return method.make(branch_.problem(motion_.problem()), settings);
+}
+
+std::optional<ExactState> SingularPassage::begin_of_branch(Stepper& stepper, std::span<const RhsJump> jumps) {
+  if (is_along_branch_ || engine_.constraints() == 0) return std::nullopt;
+  const TimeOrder order(stepper.previous_time(), stepper.time());
+  const auto next =
+      std::ranges::find_if(jumps, [&](const RhsJump& jump) { return !order.precedes(jump.from, stepper.time()); });
+  if (!ends_beside(stepper, next == jumps.end() ? order.never() : next->from)) return std::nullopt;
+  std::vector<double> y(stepper.state().size());
+  stepper.interpolate(stepper.previous_time(), y);
+  goes_along_branch_ = true;
+  return ExactState{stepper.previous_time(), std::move(y)};
 }
 
 /// A state in the last step of `stepper`, at `t`, before the rows are so close to dependent that rounding shows.
@@ -92,7 +106,8 @@ bool SingularPassage::is_past(double t, std::span<const double> y) {
   if (!branch_.is_left(t, y)) return false;
   behind_ = rows_.at(t, y);
   usual_ = std::max(usual_, behind_);
-  return behind_ > clear * near_share * usual_ || behind_ < before;
+  goes_along_branch_ = behind_ <= clear * near_share * usual_ && behind_ >= before;
+  return !goes_along_branch_;
 }
 
 double SingularPassage::singular_time(Stepper& passed, double guess) {

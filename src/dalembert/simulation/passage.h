@@ -1,7 +1,9 @@
 #pragma once
 
 #include <dalembert/base/archive.h>
+#include <dalembert/numerics/integrate.h>
 #include <dalembert/numerics/stepper.h>
+#include <dalembert/simulation/exact_states.h>
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/past_states.h>
 #include <dalembert/simulation/row_independence.h>
@@ -36,6 +38,7 @@ public:
   SingularPassage(const Engine& engine, Motion& motion, const StepMethod& method, StepOptions options, int rank)
       : engine_(engine),
         motion_(motion),
+        method_of_run_(method),
         method_(&method == &series_first_method() ? switching_method() : method),
         options_(std::move(options)),
         rows_(engine, motion, rank),
@@ -51,16 +54,25 @@ public:
   }
   void archive(Archive& with) { with(past_, rows_, examined_, kept_, usual_, refused_, is_at_corner_); }
 
-  /// True where the end of the last step of `stepper`, not taken in yet, is so close to a position which the motion
-  /// passes on a smooth branch that the step is to be made again along it. `limit`: where the equations change next, s.
-  /// `is_solved`: the motion has solved there. Cost: the entries of the rows; more where these are close to dependent.
+  /// True where the end of the last step of `stepper` is so close to a position which the motion passes on a smooth
+  /// branch that the step is to be made again along it. `limit`: where the equations change next, s; `is_solved`: the
+  /// motion has solved there. Cost: the entries of the rows; more where these are close to dependent.
   [[nodiscard]] bool ends_beside(Stepper& stepper, double limit, bool is_solved = false);
-  /// The branch found.
-  [[nodiscard]] SmoothBranch& branch() { return branch_; }
-  /// What steps along it are made by.
-  [[nodiscard]] const StepMethod& method_along_branch() const;
-  /// True where (t, y) is clear of the position, so that the run goes on as ever.
+  /// The begin of the last step of `stepper`, not taken in yet, where it `ends_beside`: the way goes on from there
+  /// along the branch. `jumps`: of the equations in time.
+  [[nodiscard]] std::optional<ExactState> begin_of_branch(Stepper& stepper, std::span<const RhsJump> jumps);
+  /// True where (t, y) is clear of the position, so that the way goes on as ever.
   [[nodiscard]] bool is_past(double t, std::span<const double> y);
+  /// The way goes on as ever, wherever it is.
+  void leave_branch() { goes_along_branch_ = false; }
+  /// True where the way goes on otherwise than up to here.
+  [[nodiscard]] bool changes_way() const { return goes_along_branch_ != is_along_branch_; }
+  /// The stepper at work has come to its end: the next one goes the way that was said.
+  void take_way() { is_along_branch_ = goes_along_branch_; }
+  /// True while steps follow the branch.
+  [[nodiscard]] bool is_along_branch() const { return is_along_branch_; }
+  /// The stepper for the way at hand.
+  [[nodiscard]] std::unique_ptr<Stepper> make_stepper(const StepOptions& settings);
 
   /// True where the last step of `stepper` has both signs of a singular position ahead, `longest` being the longest
   /// step of the run; false until steps are a tenth as long where it was asked before. Cost: one evaluation, O(n³) by
@@ -89,6 +101,7 @@ private:
 
   const Engine& engine_;
   Motion& motion_;
+  const StepMethod& method_of_run_;
   const StepMethod& method_;
   StepOptions options_;
   RowIndependence rows_;
@@ -97,9 +110,11 @@ private:
   double examined_ = std::numeric_limits<double>::infinity(); ///< s, the step that was short enough to look at the rows
   std::size_t kept_ = 0;                                      ///< states
   double usual_ = 0.0;                                        ///< the largest independence of the rows met
-  double behind_ = 0.0;       ///< theirs behind a position, at the last step along its branch
-  double refused_ = 0.0;      ///< theirs where no smooth branch was found last; 0: the rows were clear of it since
-  bool is_at_corner_ = false; ///< branches come close there and do not cross
+  double behind_ = 0.0;  ///< theirs behind a position, at the last step along its branch
+  double refused_ = 0.0; ///< theirs where no smooth branch was found last; 0: the rows were clear of it since
+  bool is_along_branch_ = false;
+  bool goes_along_branch_ = false; ///< next
+  bool is_at_corner_ = false;      ///< branches come close there and do not cross
 };
 
 } // namespace dalembert::inline simulation

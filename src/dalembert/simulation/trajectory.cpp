@@ -14,6 +14,7 @@
 #include <dalembert/simulation/run_keeper.h>
 #include <dalembert/simulation/run_rows.h>
 #include <dalembert/simulation/run_work.h>
+#include <dalembert/simulation/step_events.h>
 #include <dalembert/simulation/time_scan.h>
 #include <dalembert/simulation/trajectory.h>
 #include <dalembert/simulation/verdict.h>
@@ -149,24 +150,23 @@ private:
     result_.time_parts_seen = scan.is_complete;
     CoordinateWatch coordinates(engine_);
     limit_steps(*engine_.study, options_, {scan, coordinates}, settings);
-    SingularPassage passage(engine_, motion_, method_, settings, result_.initial.rank);
+    SingularPassage& passage = passage_.emplace(engine_, motion_, method_, settings, result_.initial.rank);
     RunKeeper keeper(options_, {engine_, result_, laws_, motion_, recorder_, work_, rows_, counts_, watchers_, passage,
                                 coordinates, last_, supplied_by_jumps_, largest_step_, settings.initial_step});
     RunHooks hooks;
     hooks.stops = schedule_.exact;
     for (const TimeJump& jump : scan.jumps)
       hooks.jumps.push_back({jump.from, jump.to});
-    jumps_ = hooks.jumps;
     hooks.stop = options_.stop;
     hooks.after_jump = [this, &passage](Stepper& at, const RhsJump& jump) {
       const bool goes_on = after_jump(at, jump);
       passage.restart(at.time(), at.state());
       return goes_on;
     };
-    hooks.after_step = [this, &passage, &keeper](Stepper& at) {
-      if (is_along_branch_) return goes_along_branch(passage, at);
-      if (is_to_go_along_branch(passage, at)) return false;
+    hooks.after_step = [this, &passage, &keeper, &hooks](Stepper& at) {
+      if (laws_.empty() && (restart_ = passage.begin_of_branch(at, hooks.jumps))) return false;
       const bool goes_on = after_step(at);
+      if (passage.is_along_branch()) return goes_on && !leaves_branch(at);
       if (goes_on && engine_.constraints() > 0) passage.keep(at.time(), at.state());
       if (goes_on) keeper.after_step(at, has_own_rows());
       return goes_on && (engine_.constraints() == 0 || !passes_ahead(passage, at));
@@ -184,19 +184,20 @@ private:
       };
       if (options_.max_steps > 0) settings.max_steps = options_.max_steps - std::min(options_.max_steps - 1, steps());
       if (settings.initial_step == 0.0) settings.initial_step = laws_.frictions().first_step(schedule_.end - begin);
-      const std::unique_ptr<Stepper> stepper = make_stepper(passage, settings);
-      // A short way, which is kept as a whole or not at all.
-      hooks.stop = is_along_branch_ ? nullptr : options_.stop;
+      const std::unique_ptr<Stepper> stepper = passage.make_stepper(settings);
+      hooks.stop = passage.is_along_branch() ? nullptr : options_.stop; // a short way, kept as a whole or not at all
       try {
         keeper.start(*stepper, begin, y);
         const RunEnd end = integrate(*stepper, schedule_.end, hooks);
         if (end == RunEnd::stopped_by_user) keeper.keep(*stepper);
         if (end == RunEnd::stopped_by_user) result_.outcome = RunOutcome::interrupted;
-        if (restart_) settings.initial_step = first_step_behind(*stepper);
+        if (restart_) settings.initial_step = laws_.contacts().first_step(restart_->time, restart_->y);
+        if (restart_ && passage.changes_way())
+          settings.initial_step = std::abs(stepper->time() - stepper->previous_time());
       } catch (const Stopped&) { // inside a step, which is left out
         result_.outcome = RunOutcome::interrupted;
       } catch (const SolveError& error) {
-        goes_along_branch_next_ = false;
+        passage.leave_branch();
         const bool may_go_on = steps() < options_.max_steps || options_.max_steps == 0;
         const bool is_over = may_go_on && engine_.constraints() > 0 && step_over(passage, *stepper, false);
         if (!is_over && result_.outcome == RunOutcome::completed) {
@@ -206,9 +207,9 @@ private:
       }
       count_steps(stepper->statistics(), result_.statistics);
       note_turns(*stepper, result_.statistics);
+      largest_step_ = std::max(largest_step_, stepper->statistics().largest_step);
+      passage.take_way();
       is_past = restart_ && result_.outcome == RunOutcome::completed;
-      largest_step_ = std::max(largest_step_, is_along_branch_ ? 0.0 : stepper->statistics().largest_step);
-      is_along_branch_ = goes_along_branch_next_;
       if (is_past) {
         begin = restart_->time;
         y = std::move(restart_->y);
@@ -246,43 +247,11 @@ private:
     return !has_changed;
   }
 
-  /// The stepper that goes on, along the smooth branch at a singular position, or as ever.
-  [[nodiscard]] std::unique_ptr<Stepper> make_stepper(SingularPassage& passage, const StepOptions& settings) {
-    if (!is_along_branch_) return method_.make(motion_.problem(method_.needs_momenta), settings);
-    return passage.method_along_branch().make(passage.branch().problem(motion_.problem()), settings);
-  }
-
-  /// The first step of the next stepper, s; 0: chosen by it.
-  [[nodiscard]] double first_step_behind(const Stepper& stepper) {
-    if (is_along_branch_ != goes_along_branch_next_) return std::abs(stepper.time() - stepper.previous_time());
-    return laws_.contacts().first_step(restart_->time, restart_->y);
-  }
-
-  /// True where the end of the step just made is left out: the run goes on from its begin along the smooth branch at a
-  /// singular position.
-  bool is_to_go_along_branch(SingularPassage& passage, Stepper& stepper) {
-    if (engine_.constraints() == 0 || !laws_.empty()) return false;
-    const auto jump = std::ranges::find_if(
-        jumps_, [&](const RhsJump& each) { return !schedule_.order.precedes(each.from, stepper.time()); });
-    if (!passage.ends_beside(stepper, jump == jumps_.end() ? schedule_.order.never() : jump->from)) return false;
-    std::vector<double> y(stepper.state().size());
-    stepper.interpolate(stepper.previous_time(), y);
-    goes_along_branch_next_ = true;
-    restart_ = ExactState{stepper.previous_time(), std::move(y)};
-    return true;
-  }
-
-  /// Takes in a step along the smooth branch; true until the motion is clear of the singular position.
-  bool goes_along_branch(SingularPassage& passage, Stepper& stepper) {
-    const bool goes_on = after_step(stepper);
-    if (!goes_on) {
-      goes_along_branch_next_ = false;
-      return false;
-    }
-    if (!passage.is_past(stepper.time(), stepper.state())) return true;
-    goes_along_branch_next_ = false;
+  /// True where the motion has passed the singular position: from the step just taken in it goes on as ever.
+  bool leaves_branch(const Stepper& stepper) {
+    if (!passage_->is_past(stepper.time(), stepper.state())) return false;
     go_on_from(stepper.time(), {stepper.state().begin(), stepper.state().end()});
-    return false;
+    return true;
   }
 
   /// Passes the singular position at which the steps of `stepper` end, or which they come close to where it `is_near`;
@@ -343,48 +312,14 @@ private:
 
   /// Records the events inside the step just made, up to one that ends the run, which is returned.
   std::optional<Event> first_end_inside(Stepper& stepper) {
-    std::vector<Event> events;
     next_change_ = schedule_.order.never();
-    for (const auto& watcher : watchers_)
-      for (Event& event : watcher->inside(stepper)) {
-        if (is_along_branch_ && event.kind == EventKind::singular_row) {
-          event = {
-              event.time, EventKind::singular_position, EventEffect::none, {}}; // on the branch it goes through zero
-          watcher->start(stepper.time(), stepper.state());
-        }
-        if (is_known_passage(event, events, stepper)) continue;
-        events.push_back(std::move(event));
-        if (events.back().effect != EventEffect::ends_before) continue;
-        record(events.back());
-        return events.back();
-      }
-    std::optional<Event> end;
-    for (const Event& event : events)
-      if (event.effect != EventEffect::none && (!end || schedule_.order.precedes(event.time, end->time))) end = event;
-    const TimeOrder& order = schedule_.order;
-    std::ranges::stable_sort(events, order, &Event::time);
-    const double length = stepper.time() - stepper.previous_time();
-    for (const Event& event : events) {
-      const bool counts =
-          event.effect == EventEffect::none || event.effect == EventEffect::stops || event.kind == EventKind::awaited;
-      if (!counts || (end && order.precedes(end_of_instant(end->time, length, order), event.time))) continue;
+    const StepEvents inside =
+        events_inside(watchers_, stepper, {schedule_.order, result_.events, passage_->is_along_branch()});
+    for (const Event& event : inside.recorded) {
       record(event);
       if (event.effect == EventEffect::changes) laws_.impositions().take(event.index);
     }
-    if (end && end->effect != EventEffect::stops && end->effect != EventEffect::changes) record(*end);
-    return end;
-  }
-
-  /// True of a singular position that another watcher has seen in the same step, or that was met at the end of the step
-  /// before.
-  [[nodiscard]] bool is_known_passage(const Event& event, std::span<const Event> events, const Stepper& stepper) const {
-    constexpr double same = 3e-3; // of the step
-    if (event.kind != EventKind::singular_position) return false;
-    const double length = std::abs(stepper.time() - stepper.previous_time());
-    const auto is_same = [&](const Event& other) {
-      return other.kind == event.kind && std::abs(other.time - event.time) < same * length;
-    };
-    return std::ranges::any_of(events, is_same) || std::ranges::any_of(result_.events, is_same);
+    return inside.end;
   }
 
   /// Records what the step just made tells of the run; false where that ends it.
@@ -447,13 +382,11 @@ private:
   const StepMethod& method_;
   const Schedule& schedule_;
   EventCounts counts_;
-  std::optional<ExactState> restart_;   ///< where the run goes on behind a change
-  std::vector<RhsJump> jumps_;          ///< of the equations in time
-  double next_change_;                  ///< s, the first one in the step just made
-  double supplied_by_jumps_ = 0.0;      ///< J
-  double largest_step_ = 0.0;           ///< s, before the last singular position
-  bool is_along_branch_ = false;        ///< the stepper at work follows the smooth branch at a singular position
-  bool goes_along_branch_next_ = false; ///< the next one does
+  std::optional<SingularPassage> passage_; ///< of the run that is made
+  std::optional<ExactState> restart_;      ///< where the run goes on behind a change
+  double next_change_;                     ///< s, the first one in the step just made
+  double supplied_by_jumps_ = 0.0;         ///< J
+  double largest_step_ = 0.0;              ///< s, before the last singular position
 };
 
 } // namespace
