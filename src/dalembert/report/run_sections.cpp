@@ -315,11 +315,13 @@ void add_run(Page& page, const RunReport& report) {
                               "cover this interval only",
                               quantity_text(end, second, style, 6), quantity_text(result.wanted_end, second, style, 6)),
                   style));
-  constexpr std::size_t most = 3;
+  constexpr std::size_t most = 12;
   const std::vector<Event> passages = events_of(result.events, EventKind::singular_position);
   for (std::size_t i = 0; i < std::min(most, passages.size()); ++i)
     page.row("", passage_text(passages[i], second, style));
-  if (passages.size() > most) page.row("", fmt::format("and {} more singular positions", passages.size() - most));
+  if (passages.size() > most)
+    page.row("", fmt::format("and {} more singular position{}", passages.size() - most,
+                             passages.size() == most + 1 ? "" : "s"));
 }
 
 void add_certificate(Page& page, const RunReport& report) {

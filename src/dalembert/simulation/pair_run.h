@@ -92,7 +92,7 @@ private:
   [[nodiscard]] bool has_lost_structure() const {
     return begins_by_structure_ && !motion_.dynamics().has_usable_structure();
   }
-  [[nodiscard]] bool comes_near_singular_position(const Stepper& stepper);
+  [[nodiscard]] bool comes_near_singular_position(Stepper& stepper);
   [[nodiscard]] bool is_watched_quietly(const Stepper& stepper);
   void visit(const RecordedState* known);
 

@@ -1,14 +1,21 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/kkt.h>
 #include <dalembert/numerics/time_order.h>
-#include <dalembert/simulation/explain.h>
 #include <dalembert/simulation/passage.h>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace dalembert::inline simulation {
+
+namespace {
+
+/// Of the largest independence of the rows: steps that end closer are made again. Rounding ε changes the rates by
+/// ε/near_share² there, 1e-12 of their size.
+constexpr double near_share = 1e-2;
+
+} // namespace
 
 bool SingularPassage::is_near(const Stepper& stepper, double longest) {
   constexpr double short_step = 1e-2; // of the longest one
@@ -22,47 +29,85 @@ bool SingularPassage::is_near(const Stepper& stepper, double longest) {
   }
   if (length > shorter * examined_) return false;
   examined_ = length;
-  find_usual_lengths();
-  return independence(stepper.time(), stepper.state()) < dependent;
+  return rows_.at(stepper.time(), stepper.state()) < dependent;
 }
 
-/// The length of each row, with coordinates in units of their usual size.
-void SingularPassage::measure_rows(double t, std::span<const double> y, std::vector<double>& lengths) {
-  entries_.evaluate(t, y, values_);
-  lengths.assign(engine_.constraints(), 0.0);
-  for (std::size_t k = 0; k < lengths.size(); ++k) {
-    const std::span<const double> row = entries_.of_row(std::span(std::as_const(values_)), k);
-    const std::span<const std::size_t> columns = entries_.columns_of_row(k);
-    for (std::size_t e = 0; e < row.size(); ++e)
-      lengths[k] = std::hypot(lengths[k], row[e] * engine_.scale(columns[e]));
+void SingularPassage::keep(double t, std::span<const double> y) {
+  past_.keep(t, y);
+  rows_.take_usual(t, y);
+  ++kept_;
+  if ((kept_ & (kept_ - 1)) == 0) usual_ = std::max(usual_, rows_.at(t, y)); // now and then
+}
+
+std::unique_ptr<Stepper> SingularPassage::make_stepper(const StepOptions& settings) {
+  if (!is_along_branch_) return method_of_run_.make(motion_.problem(method_of_run_.needs_momenta), settings);
+  const StepMethod& method = method_.needs_series || method_.needs_residual ? switching_method() : method_;
+  return method.make(branch_.problem(motion_.problem()), settings);
+}
+
+std::optional<ExactState> SingularPassage::begin_of_branch(Stepper& stepper, std::span<const RhsJump> jumps) {
+  if (is_along_branch_ || engine_.constraints() == 0) return std::nullopt;
+  const TimeOrder order(stepper.previous_time(), stepper.time());
+  const auto next =
+      std::ranges::find_if(jumps, [&](const RhsJump& jump) { return !order.precedes(jump.from, stepper.time()); });
+  if (!ends_beside(stepper, next == jumps.end() ? order.never() : next->from)) return std::nullopt;
+  std::vector<double> y(stepper.state().size());
+  stepper.interpolate(stepper.previous_time(), y);
+  goes_along_branch_ = true;
+  return ExactState{stepper.previous_time(), std::move(y)};
+}
+
+/// A state in the last step of `stepper`, at `t`, before the rows are so close to dependent that rounding shows.
+std::vector<double> SingularPassage::state_before(Stepper& stepper, double& t) {
+  constexpr int halvings = 12;
+  const double near = 2.0 * near_share * usual_;
+  std::vector<double> y(stepper.state().size());
+  double before = stepper.previous_time();
+  double behind = stepper.time();
+  for (int i = 0; i < halvings; ++i) {
+    t = before + 0.5 * (behind - before);
+    stepper.interpolate(t, y);
+    (rows_.at(t, y) > near ? before : behind) = t;
   }
+  t = before;
+  stepper.interpolate(t, y);
+  return y;
 }
 
-/// Takes the lengths that rows have had in the states kept.
-void SingularPassage::find_usual_lengths() {
-  std::vector<double> lengths;
-  usual_.assign(engine_.constraints(), 0.0);
-  for (const PastStates::Moment& moment : past_.moments()) {
-    measure_rows(moment.t, moment.y, lengths);
-    for (std::size_t k = 0; k < usual_.size(); ++k)
-      usual_[k] = std::max(usual_[k], lengths[k]);
+bool SingularPassage::ends_beside(Stepper& stepper, double limit, bool is_solved) {
+  constexpr double clear = 4.0;
+  constexpr double closer = 0.5; // than where it was looked for in vain
+  const double near = near_share * usual_;
+  if (method_.needs_momenta) return false;
+  const double value = rows_.by_pivots(stepper.time(), stepper.state(), is_solved) < near
+                           ? rows_.at(stepper.time(), stepper.state())
+                           : std::numeric_limits<double>::infinity();
+  if (value > clear * near) {
+    refused_ = 0.0;
+    is_at_corner_ = false;
   }
+  if (!(value < near) || (refused_ > 0.0 && value > closer * refused_)) return false;
+  try {
+    double t = stepper.time();
+    const std::vector<double> y = state_before(stepper, t);
+    const double back = past_.moments().empty() ? t : past_.first_time();
+    if (branch_.find(t, y, {back, limit})) return true;
+    is_at_corner_ = is_at_corner_ || branch_.has_met_corner();
+  } catch (const SolveError&) { // within the step
+  }
+  refused_ = value;
+  return false;
 }
 
-double SingularPassage::independence(double t, std::span<const double> y) {
-  std::vector<double> lengths;
-  measure_rows(t, y, lengths);
-  double out = 1.0;
-  for (std::size_t k = 0; k < lengths.size(); ++k)
-    if (usual_[k] > 0.0) out = std::min(out, lengths[k] / usual_[k]);
-  if (rank_ < 2) return out;
-  if (!can_solve_at(motion_, t, y)) return 0.0;
-  const Dynamics& dynamics = motion_.dynamics();
-  if (dynamics.is_by_structure()) return out * std::sqrt(dynamics.status().smallest_pivot); // sin² of an angle
-  const std::vector<double> spectrum =
-      row_spectrum({dynamics.mass(), dynamics.rows(), {}}, static_cast<int>(engine_.coordinates()),
-                   static_cast<int>(engine_.constraints()), {});
-  return out * spectrum[static_cast<std::size_t>(rank_) - 1] / spectrum.front();
+/// Close to the position it goes on along the branch, unless another one comes closer.
+bool SingularPassage::is_past(double t, std::span<const double> y) {
+  constexpr double clear = 1.5;
+  const double before = std::exchange(behind_, 0.0);
+  if (!branch_.is_left(t, y)) return false;
+  behind_ = rows_.at(t, y);
+  usual_ = std::max(usual_, behind_);
+  goes_along_branch_ = behind_ <= clear * near_share * usual_ && behind_ >= before;
+  return !goes_along_branch_;
 }
 
 double SingularPassage::singular_time(Stepper& passed, double guess) {
@@ -70,7 +115,7 @@ double SingularPassage::singular_time(Stepper& passed, double guess) {
   std::vector<double> y(passed.state().size());
   const auto at = [&](double t) {
     motion_.interpolate(passed, t, y);
-    return independence(t, y);
+    return rows_.at(t, y);
   };
   // Before and behind it falls and rises in proportion to the distance.
   const double length = passed.time() - passed.previous_time();
@@ -87,7 +132,7 @@ double SingularPassage::singular_time(Stepper& passed, double guess) {
 std::optional<SingularPassage::Passed> SingularPassage::over(const Stepper& stepper, bool is_near, double limit,
                                                              double longest) {
   constexpr double beside = 1e-5; // of the step
-  find_usual_lengths();
+  if (is_at_corner_) return std::nullopt;
   Passed out{step_over(stepper.time(), limit, longest), stepper.time(), stepper.time(), {}, {}};
   if (!out.step) return std::nullopt;
   out.y.assign(stepper.state().begin(), stepper.state().end());
@@ -100,17 +145,8 @@ std::optional<SingularPassage::Passed> SingularPassage::over(const Stepper& step
   } catch (const SolveError&) { // within the step
     return std::nullopt;
   }
-  out.vanishing = vanishing_row(out.close, out.y);
+  out.vanishing = rows_.vanishing_row(out.close, out.y);
   return out;
-}
-
-std::string SingularPassage::vanishing_row(double t, std::span<const double> y) {
-  constexpr double share = 1e-3;
-  std::vector<double> lengths;
-  measure_rows(t, y, lengths);
-  for (std::size_t k = 0; k < lengths.size(); ++k)
-    if (lengths[k] < share * usual_[k]) return row_vanishes(engine_.system().constraints[k].name);
-  return {};
 }
 
 std::unique_ptr<Stepper> SingularPassage::step_over(double t_singular, double limit, double longest) {
@@ -153,22 +189,6 @@ std::unique_ptr<Stepper> SingularPassage::step_over(const PastStates::Moment& fr
   }
   past_.clear();
   return passing;
-}
-
-bool can_solve_at(Motion& motion, double t, std::span<const double> y) {
-  try {
-    motion.unpack(t, y);
-    motion.solve();
-    return true;
-  } catch (const SolveError&) {
-    return false;
-  }
-}
-
-std::string singular_reason(Motion& motion, const Engine& engine, double t, std::span<const double> y) {
-  if (!can_solve_at(motion, t, y)) return {};
-  const KktMatrices matrices{motion.dynamics().mass(), motion.dynamics().rows(), {}};
-  return explain_nearly_singular(engine, matrices).value_or(std::string());
 }
 
 } // namespace dalembert::inline simulation

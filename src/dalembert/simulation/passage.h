@@ -1,10 +1,13 @@
 #pragma once
 
 #include <dalembert/base/archive.h>
+#include <dalembert/numerics/integrate.h>
 #include <dalembert/numerics/stepper.h>
+#include <dalembert/simulation/exact_states.h>
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/past_states.h>
-#include <dalembert/simulation/row_entries.h>
+#include <dalembert/simulation/row_independence.h>
+#include <dalembert/simulation/smooth_branch.h>
 
 #include <limits>
 #include <memory>
@@ -16,18 +19,18 @@
 
 namespace dalembert::inline simulation {
 
-/// Steps over a position at which the rank of the constraint rows falls (a parallelogram that lies flat).
+/// Leads a run past positions at which the rank of the constraint rows falls (a parallelogram that lies flat).
 ///
 /// Branches of the motion meet there and the multipliers have no value, but the motion with a given velocity is smooth
-/// on its branch. Steps that end close to it are swamped by round-off, one that passes it is not: from a state well
-/// before it one step is taken whose stages keep a clear distance from it. That step has to meet the tolerance, and its
-/// end the constraints by the usual correction, as any other: where the motion does not continue smoothly (dead
-/// points, collisions, the end of a reach) none does.
+/// on its branch. Steps that end close to it are swamped by round-off: ε of a position at the distance δ changes the
+/// rates by about ε/δ² of their size, and their ends are drawn onto another branch. So a step whose end comes close
+/// (`ends_beside`) is made again along the smooth branch (SmoothBranch), as are those behind it until the motion is
+/// clear of the position.
 ///
-/// A step that ends near by chance is followed by ever shorter ones, whose ends are drawn onto another branch:
-/// round-off ε of a position at the distance δ changes the rates by about ε/δ² of their size. So the step is tried as
-/// soon as two signs come together: steps a hundredth as long as the longest one, and rows that depend on each other
-/// but for a hundredth, or one that is a hundredth as long as before.
+/// Where there is no such branch (dead points, collisions, the end of a reach, a corner), or methods and laws of the
+/// run do not allow it, a single step over the position is tried, whose stages keep a clear distance from it: as soon
+/// as steps are a hundredth as long as the longest one and rows depend on each other but for a hundredth, and where
+/// steps end. It has to meet the tolerance, and its end the constraints by the usual correction, as any other.
 class SingularPassage {
 public:
   /// Steps over a singular position are those of explicit methods where `method` begins with series, which would end at
@@ -35,20 +38,41 @@ public:
   SingularPassage(const Engine& engine, Motion& motion, const StepMethod& method, StepOptions options, int rank)
       : engine_(engine),
         motion_(motion),
+        method_of_run_(method),
         method_(&method == &series_first_method() ? switching_method() : method),
         options_(std::move(options)),
-        rank_(rank),
-        entries_(engine) {}
+        rows_(engine, motion, rank),
+        branch_(engine, motion, rows_, options_.relative_tolerance) {}
 
   /// Takes in an accepted state.
-  void keep(double t, std::span<const double> y) { past_.keep(t, y); }
+  void keep(double t, std::span<const double> y);
 
   /// Forgets all states before this one: the motion behind it is another.
   void restart(double t, std::span<const double> y) {
     past_.clear();
     past_.keep(t, y);
   }
-  void archive(Archive& with) { with(past_, examined_); }
+  void archive(Archive& with) { with(past_, rows_, examined_, kept_, usual_, refused_, is_at_corner_); }
+
+  /// True where the end of the last step of `stepper` is so close to a position which the motion passes on a smooth
+  /// branch that the step is to be made again along it. `limit`: where the equations change next, s; `is_solved`: the
+  /// motion has solved there. Cost: the entries of the rows; more where these are close to dependent.
+  [[nodiscard]] bool ends_beside(Stepper& stepper, double limit, bool is_solved = false);
+  /// The begin of the last step of `stepper`, not taken in yet, where it `ends_beside`: the way goes on from there
+  /// along the branch. `jumps`: of the equations in time.
+  [[nodiscard]] std::optional<ExactState> begin_of_branch(Stepper& stepper, std::span<const RhsJump> jumps);
+  /// True where (t, y) is clear of the position, so that the way goes on as ever.
+  [[nodiscard]] bool is_past(double t, std::span<const double> y);
+  /// The way goes on as ever, wherever it is.
+  void leave_branch() { goes_along_branch_ = false; }
+  /// True where the way goes on otherwise than up to here.
+  [[nodiscard]] bool changes_way() const { return goes_along_branch_ != is_along_branch_; }
+  /// The stepper at work has come to its end: the next one goes the way that was said.
+  void take_way() { is_along_branch_ = goes_along_branch_; }
+  /// True while steps follow the branch.
+  [[nodiscard]] bool is_along_branch() const { return is_along_branch_; }
+  /// The stepper for the way at hand.
+  [[nodiscard]] std::unique_ptr<Stepper> make_stepper(const StepOptions& settings);
 
   /// True where the last step of `stepper` has both signs of a singular position ahead, `longest` being the longest
   /// step of the run; false until steps are a tenth as long where it was asked before. Cost: one evaluation, O(n³) by
@@ -65,7 +89,7 @@ public:
 
   /// Steps over the singular position at which the steps of `stepper` end, or which they come close to where it
   /// `is_near`, from an earlier state, without reaching `limit`, by a step of at most `longest`; nothing where no step
-  /// passes the error test. Cost: at most 12 approaches of a few steps.
+  /// passes the error test, or branches do not cross there. Cost: at most 12 approaches of a few steps.
   [[nodiscard]] std::optional<Passed> over(const Stepper& stepper, bool is_near, double limit, double longest);
 
 private:
@@ -73,30 +97,24 @@ private:
   [[nodiscard]] std::unique_ptr<Stepper> step_over(const PastStates::Moment& from, double begin, double length);
   /// The time within the step of `passed` at which the rows depend on each other, s, close to `guess`.
   [[nodiscard]] double singular_time(Stepper& passed, double guess);
-  void measure_rows(double t, std::span<const double> y, std::vector<double>& lengths);
-  void find_usual_lengths();
-  [[nodiscard]] std::string vanishing_row(double t, std::span<const double> y);
-  /// How short the shortest row is beside its usual length, times the smallest singular value of the rows beside the
-  /// largest one, in units in which they compare; 0 where nothing can be computed.
-  [[nodiscard]] double independence(double t, std::span<const double> y);
+  [[nodiscard]] std::vector<double> state_before(Stepper& stepper, double& t);
 
   const Engine& engine_;
   Motion& motion_;
+  const StepMethod& method_of_run_;
   const StepMethod& method_;
   StepOptions options_;
-  int rank_;
-  RowEntries entries_;
-  std::vector<double> values_; ///< theirs
-  std::vector<double> usual_;  ///< lengths of the rows, far from the position
+  RowIndependence rows_;
+  SmoothBranch branch_;
   PastStates past_;
   double examined_ = std::numeric_limits<double>::infinity(); ///< s, the step that was short enough to look at the rows
+  std::size_t kept_ = 0;                                      ///< states
+  double usual_ = 0.0;                                        ///< the largest independence of the rows met
+  double behind_ = 0.0;  ///< theirs behind a position, at the last step along its branch
+  double refused_ = 0.0; ///< theirs where no smooth branch was found last; 0: the rows were clear of it since
+  bool is_along_branch_ = false;
+  bool goes_along_branch_ = false; ///< next
+  bool is_at_corner_ = false;      ///< branches come close there and do not cross
 };
-
-/// Makes (t, y) the current state and solves there; false where nothing can be computed.
-[[nodiscard]] bool can_solve_at(Motion& motion, double t, std::span<const double> y);
-
-/// Returns what is singular about the state (t, y); empty where nothing is, or the message says it. For independent
-/// rows.
-[[nodiscard]] std::string singular_reason(Motion& motion, const Engine& engine, double t, std::span<const double> y);
 
 } // namespace dalembert::inline simulation

@@ -25,6 +25,8 @@ public:
   [[nodiscard]] const Moment* last_before(double t, const TimeOrder& order) const;
   /// In no order.
   [[nodiscard]] std::span<const Moment> moments() const { return moments_; }
+  /// Of the first state; there is one.
+  [[nodiscard]] double first_time() const { return moments_[order_.front()].t; }
   void clear() {
     moments_.clear();
     order_.clear();

@@ -9,6 +9,7 @@
 #include <dalembert/simulation/residual_measure.h>
 #include <dalembert/simulation/result.h>
 #include <dalembert/simulation/tolerances.h>
+#include <dalembert/simulation/usual_sizes.h>
 
 #include <limits>
 #include <optional>
@@ -113,6 +114,8 @@ private:
   Observables observables_;
   DriftObserver drift_observer_;
   Certificate certificate_;
+  UsualSizes position_sizes_;
+  UsualSizes velocity_sizes_;
   ResidualMeasure residual_;
   const std::vector<std::size_t>& conserved_; ///< coordinates whose momentum nothing changes
   std::vector<Course> momenta_;

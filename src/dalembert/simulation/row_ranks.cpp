@@ -44,6 +44,9 @@ public:
       out.independent = all_;
       return out;
     }
+    at_start_.typical_rows = options(all_).typical_rows;
+    at_start_.all = count(at_start, visible_share);
+    at_start_.holonomic = count(spectrum(inputs_, holonomic_), visible_share);
     for (const bool is_clear : {true, false})
       if (last_.empty()) look_around(out, is_clear);
     if (last_.empty()) take_start(out);
@@ -138,6 +141,36 @@ private:
     }
   }
 
+  [[nodiscard]] bool project_by(const RowRanks& ranks, std::vector<double>& near) const {
+    Manifold manifold(engine_);
+    if (is_part())
+      manifold.set_active_rows(ActiveRows(all_, ranks));
+    else
+      manifold.set_known_ranks(ranks);
+    return manifold.project(near);
+  }
+
+  /// Brings a state near the first one onto the constraints, to round-off. By the rank at the first one where that
+  /// meets all rows: off the constraints rows that repeat others look independent, and all of them together lead far
+  /// away, to where they are not. Else the first state is a singular position: by the rank that shows.
+  [[nodiscard]] bool project_near(std::vector<double>& near) const {
+    std::vector<double> projected = near;
+    if (project_by(at_start_, projected)) {
+      near = std::move(projected);
+      return true;
+    }
+    Manifold manifold(engine_);
+    if (is_part()) manifold.set_active_rows(ActiveRows(all_));
+    if (!manifold.project(near)) return false;
+    RowRanks shown;
+    shown.typical_rows = options(all_).typical_rows;
+    shown.all = count(spectrum(near, all_), visible_share);
+    shown.holonomic = count(spectrum(near, holonomic_), visible_share);
+    // Where that fails the rank that showed was too low: the rows that seemed to repeat others do not.
+    if (!project_by(shown, near)) static_cast<void>(manifold.project(near));
+    return true;
+  }
+
   /// Raises the ranks by states on the constraints, from nearer ones to farther ones, and far away, where another
   /// branch may be met, only where there is none near by; `is_clear`: only by near ones at which no singular value is
   /// in doubt. Beside a singular position the constraints are met to half the digits alone, and rows that repeat others
@@ -150,20 +183,7 @@ private:
       if (distance >= far && (is_clear || !last_.empty())) return;
       try {
         std::vector<double> near = nearby(distance);
-        Manifold manifold(engine_);
-        if (is_part()) manifold.set_active_rows(ActiveRows(all_));
-        if (!manifold.project(near)) continue;
-        RowRanks shown;
-        shown.typical_rows = options(all_).typical_rows;
-        shown.all = count(spectrum(near, all_), visible_share);
-        shown.holonomic = count(spectrum(near, holonomic_), visible_share);
-        Manifold exact(engine_);
-        if (is_part())
-          exact.set_active_rows(ActiveRows(all_, shown));
-        else
-          exact.set_known_ranks(shown);
-        // Where that fails the rank that showed was too low: the rows that seemed to repeat others do not.
-        if (!exact.project(near)) static_cast<void>(manifold.project(near));
+        if (!project_near(near)) continue;
         const std::vector<double> values = spectrum(near, all_);
         const int found = count(values, zero_share);
         if (is_clear && found != count(values, clear_share)) continue;
@@ -234,6 +254,7 @@ private:
   std::vector<std::size_t> holonomic_; ///< of these
   std::vector<double> typical_;        ///< of all rows of the system, 0 for those that are not in question
   std::vector<double> last_;
+  RowRanks at_start_; ///< those that show at the first state
   double usual_smallest_ = 0;
   RandomStream random_{"ranks of rows"};
 };

@@ -14,6 +14,7 @@
 #include <dalembert/simulation/run_keeper.h>
 #include <dalembert/simulation/run_rows.h>
 #include <dalembert/simulation/run_work.h>
+#include <dalembert/simulation/step_events.h>
 #include <dalembert/simulation/time_jump.h>
 #include <dalembert/simulation/time_scan.h>
 #include <dalembert/simulation/trajectory.h>
@@ -153,7 +154,7 @@ private:
     StepOptions settings = motion_.options();
     CoordinateWatch coordinates(engine_);
     limit_steps(*engine_.study, options_, {scan_, coordinates}, settings);
-    SingularPassage passage(engine_, motion_, method_, settings, result_.initial.rank);
+    SingularPassage& passage = passage_.emplace(engine_, motion_, method_, settings, result_.initial.rank);
     RunKeeper keeper(options_, {engine_, result_, laws_, motion_, recorder_, work_, rows_, counts_, watchers_, passage,
                                 coordinates, last_, supplied_by_jumps_, largest_step_, settings.initial_step});
     RunHooks hooks;
@@ -166,8 +167,10 @@ private:
       passage.restart(at.time(), at.state());
       return goes_on;
     };
-    hooks.after_step = [this, &passage, &keeper](Stepper& at) {
+    hooks.after_step = [this, &passage, &keeper, &hooks](Stepper& at) {
+      if (laws_.empty() && (restart_ = passage.begin_of_branch(at, hooks.jumps))) return false;
       const bool goes_on = after_step(at);
+      if (passage.is_along_branch()) return goes_on && !leaves_branch(at);
       if (goes_on && engine_.constraints() > 0) passage.keep(at.time(), at.state());
       if (goes_on) keeper.after_step(at, has_own_rows());
       return goes_on && (engine_.constraints() == 0 || !passes_ahead(passage, at));
@@ -185,16 +188,20 @@ private:
       };
       if (options_.max_steps > 0) settings.max_steps = options_.max_steps - std::min(options_.max_steps - 1, steps());
       if (settings.initial_step == 0.0) settings.initial_step = laws_.frictions().first_step(schedule_.end - begin);
-      const std::unique_ptr<Stepper> stepper = method_.make(motion_.problem(method_.needs_momenta), settings);
+      const std::unique_ptr<Stepper> stepper = passage.make_stepper(settings);
+      hooks.stop = passage.is_along_branch() ? nullptr : options_.stop; // a short way, kept as a whole or not at all
       try {
         keeper.start(*stepper, begin, y);
         const RunEnd end = integrate(*stepper, schedule_.end, hooks);
         if (end == RunEnd::stopped_by_user) keeper.keep(*stepper);
         if (end == RunEnd::stopped_by_user) result_.outcome = RunOutcome::interrupted;
         if (restart_) settings.initial_step = laws_.contacts().first_step(restart_->time, restart_->y);
+        if (restart_ && passage.changes_way())
+          settings.initial_step = std::abs(stepper->time() - stepper->previous_time());
       } catch (const Stopped&) { // inside a step, which is left out
         result_.outcome = RunOutcome::interrupted;
       } catch (const SolveError& error) {
+        passage.leave_branch();
         const bool may_go_on = steps() < options_.max_steps || options_.max_steps == 0;
         const bool is_over = may_go_on && engine_.constraints() > 0 && step_over(passage, *stepper, false);
         if (!is_over && result_.outcome == RunOutcome::completed) {
@@ -204,6 +211,8 @@ private:
       }
       count_steps(stepper->statistics(), result_.statistics);
       note_turns(*stepper, result_.statistics);
+      largest_step_ = std::max(largest_step_, stepper->statistics().largest_step);
+      passage.take_way();
       is_past = restart_ && result_.outcome == RunOutcome::completed;
       if (is_past) {
         begin = restart_->time;
@@ -236,6 +245,13 @@ private:
     }
     if (passed.has_changed) go_on_from(stepper.time(), std::move(y));
     return !passed.has_changed;
+  }
+
+  /// True where the motion has passed the singular position: from the step just taken in it goes on as ever.
+  bool leaves_branch(const Stepper& stepper) {
+    if (!passage_->is_past(stepper.time(), stepper.state())) return false;
+    go_on_from(stepper.time(), {stepper.state().begin(), stepper.state().end()});
+    return true;
   }
 
   /// Passes the singular position at which the steps of `stepper` end, or which they come close to where it `is_near`;
@@ -296,30 +312,14 @@ private:
 
   /// Records the events inside the step just made, up to one that ends the run, which is returned.
   std::optional<Event> first_end_inside(Stepper& stepper) {
-    std::vector<Event> events;
     next_change_ = schedule_.order.never();
-    for (const auto& watcher : watchers_)
-      for (Event& event : watcher->inside(stepper)) {
-        events.push_back(std::move(event));
-        if (events.back().effect != EventEffect::ends_before) continue;
-        record(events.back());
-        return events.back();
-      }
-    std::optional<Event> end;
-    for (const Event& event : events)
-      if (event.effect != EventEffect::none && (!end || schedule_.order.precedes(event.time, end->time))) end = event;
-    const TimeOrder& order = schedule_.order;
-    std::ranges::stable_sort(events, order, &Event::time);
-    const double length = stepper.time() - stepper.previous_time();
-    for (const Event& event : events) {
-      const bool counts =
-          event.effect == EventEffect::none || event.effect == EventEffect::stops || event.kind == EventKind::awaited;
-      if (!counts || (end && order.precedes(end_of_instant(end->time, length, order), event.time))) continue;
+    const StepEvents inside =
+        events_inside(watchers_, stepper, {schedule_.order, result_.events, passage_->is_along_branch()});
+    for (const Event& event : inside.recorded) {
       record(event);
       if (event.effect == EventEffect::changes) laws_.impositions().take(event.index);
     }
-    if (end && end->effect != EventEffect::stops && end->effect != EventEffect::changes) record(*end);
-    return end;
+    return inside.end;
   }
 
   /// Records what the step just made tells of the run; false where that ends it.
@@ -383,10 +383,11 @@ private:
   const Schedule& schedule_;
   TimeScan scan_;
   EventCounts counts_;
-  std::optional<ExactState> restart_; ///< where the run goes on behind a change
-  double next_change_;                ///< s, the first one in the step just made
-  double supplied_by_jumps_ = 0.0;    ///< J
-  double largest_step_ = 0.0;         ///< s, before the last singular position
+  std::optional<SingularPassage> passage_; ///< of the run that is made
+  std::optional<ExactState> restart_;      ///< where the run goes on behind a change
+  double next_change_;                     ///< s, the first one in the step just made
+  double supplied_by_jumps_ = 0.0;         ///< J
+  double largest_step_ = 0.0;              ///< s, before the last singular position
 };
 
 } // namespace

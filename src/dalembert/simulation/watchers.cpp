@@ -2,6 +2,7 @@
 #include <dalembert/simulation/event_watch.h>
 #include <dalembert/simulation/imposition_watch.h>
 #include <dalembert/simulation/pace_watch.h>
+#include <dalembert/simulation/rank_watch.h>
 #include <dalembert/simulation/reserve_watch.h>
 #include <dalembert/simulation/row_watch.h>
 #include <dalembert/simulation/stall_watch.h>
@@ -29,6 +30,7 @@ std::unique_ptr<Watcher> watching_jumps(const WatchedRun& run) {
 
 constexpr std::array makers{
     watching<RowWatch>,        // singular_position, singular_row
+    watching<RankWatch>,       // singular_position
     watching_frictions,        // friction
     watching_jumps,            // jump
     watching<ContactWatch>,    // contact

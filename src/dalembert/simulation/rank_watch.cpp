@@ -1,0 +1,289 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/numerics/kkt.h>
+#include <dalembert/simulation/explain.h>
+#include <dalembert/simulation/finite_values.h>
+#include <dalembert/simulation/rank_watch.h>
+#include <dalembert/simulation/row_independence.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+namespace dalembert::inline simulation {
+
+namespace {
+
+constexpr double finest_part = 1e-3; ///< of a step: where halving ends, the shape of the measure tells the rest
+constexpr double nearly_none = 1e-6; ///< independence at the end of a step that cannot be told from a singular position
+
+/// Σ aₖ sᵢ² bₖ over the coordinates i that two rows share, whose columns ascend.
+double product_of_rows(std::span<const double> a, std::span<const std::size_t> columns_of_a, std::span<const double> b,
+                       std::span<const std::size_t> columns_of_b, const Engine& engine) {
+  double sum = 0.0;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    if (columns_of_a[i] < columns_of_b[j]) {
+      ++i;
+    } else if (columns_of_b[j] < columns_of_a[i]) {
+      ++j;
+    } else {
+      const double scale = engine.scale(columns_of_a[i]);
+      sum += a[i++] * scale * scale * b[j++];
+    }
+  }
+  return sum;
+}
+
+} // namespace
+
+RankWatch::RankWatch(const WatchedRun& run)
+    : engine_(run.engine),
+      motion_(run.motion),
+      laws_(run.laws),
+      ranks_(run.ranks.value_or(RowRanks())),
+      entries_(run.engine),
+      is_idle_(run.engine.constraints() < 2 || (run.ranks && run.laws.rows_change())) {}
+
+void RankWatch::start(double t, std::span<const double> y) {
+  if (is_idle_) return;
+  entries_.evaluate(t, y, last_);
+  last_turn_ = 0.0;
+}
+
+/// How fast the row turns that turns fastest, by differences along v over a small part of `length` seconds, beside its
+/// usual length; 1/s.
+double RankWatch::turn(double t, std::span<const double> y, const Rows& rows, double length) {
+  constexpr double part = 1e-6;
+  const double step = part * length;
+  const std::size_t n = engine_.coordinates();
+  std::vector<double> ahead(y.begin(), y.end());
+  for (std::size_t i = 0; i < n; ++i)
+    ahead[i] += step * ahead[n + i];
+  Rows moved;
+  entries_.evaluate(t + step, ahead, moved);
+  for (std::size_t e = 0; e < moved.size(); ++e)
+    moved[e] -= rows[e];
+  const std::vector<double> changes = lengths(moved);
+  double fastest = 0.0;
+  for (std::size_t k = 0; k < changes.size(); ++k)
+    if (usual_[k] > 0.0) fastest = std::max(fastest, changes[k] / (usual_[k] * std::abs(step)));
+  return fastest;
+}
+
+/// Those that act; of rows that repeat one another, independent ones.
+void RankWatch::choose_rows() {
+  std::vector<std::size_t> now;
+  if (ranks_.is_redundant(engine_)) {
+    now = ranks_.independent;
+  } else {
+    for (std::size_t k = 0; k < engine_.constraints(); ++k)
+      if (motion_.dynamics().is_active(k)) now.push_back(k);
+  }
+  if (now == chosen_) return;
+  chosen_ = std::move(now);
+  find_pairs();
+}
+
+void RankWatch::find_pairs() {
+  pairs_.clear();
+  envelope_ = {};
+  std::vector<std::vector<std::size_t>> rows_of(engine_.coordinates()); // places of rows that hold a coordinate
+  for (std::size_t i = 0; i < chosen_.size(); ++i) {
+    std::vector<std::size_t> partners{i};
+    for (const std::size_t c : entries_.columns_of_row(chosen_[i])) {
+      partners.insert(partners.end(), rows_of[c].begin(), rows_of[c].end());
+      rows_of[c].push_back(i);
+    }
+    std::ranges::sort(partners);
+    partners.erase(std::ranges::unique(partners).begin(), partners.end());
+    for (const std::size_t j : partners)
+      pairs_.emplace_back(i, j);
+    envelope_.first.push_back(partners.front());
+  }
+  if (chosen_.size() < numerics::detail::Envelope::least) envelope_ = {};
+}
+
+/// True where the symmetric part of A(t₁) D A(t₀)ᵀ is not positive definite.
+bool RankWatch::has_fallen(const Rows& from, const Rows& to) {
+  const std::size_t count = chosen_.size();
+  products_.assign(count * count, 0.0);
+  const auto product = [&](const Rows& a, std::size_t i, const Rows& b, std::size_t j) {
+    const std::size_t row_i = chosen_[i];
+    const std::size_t row_j = chosen_[j];
+    return product_of_rows(entries_.of_row(std::span(a), row_i), entries_.columns_of_row(row_i),
+                           entries_.of_row(std::span(b), row_j), entries_.columns_of_row(row_j), engine_);
+  };
+  smallest_pivot_ = 1.0;
+  if (!are_finite(from) || !are_finite(to)) return false; // a pole: RowWatch tells of it
+  smallest_pivot_ = 0.0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double own = product(to, i, from, i);
+    if (!(own > 0.0)) return true;
+    products_[i * count + i] = own;
+  }
+  for (const auto& [i, j] : pairs_) {
+    if (i == j) continue;
+    const double scale = std::sqrt(products_[i * count + i]) * std::sqrt(products_[j * count + j]);
+    products_[i * count + j] = (product(to, i, from, j) + product(from, i, to, j)) / (2.0 * scale);
+  }
+  for (std::size_t i = 0; i < count; ++i)
+    products_[i * count + i] = 1.0;
+  const numerics::detail::Pivots pivots = numerics::detail::factor_cholesky(products_, count, 0.0, envelope_);
+  smallest_pivot_ = pivots.smallest;
+  return !pivots.is_trusted;
+}
+
+RankWatch::Rows RankWatch::rows_inside(Stepper& stepper, double t) {
+  std::vector<double> y(stepper.state().size());
+  stepper.interpolate(t, y);
+  Rows out;
+  entries_.evaluate(t, y, out);
+  return out;
+}
+
+void RankWatch::search(Stepper& stepper, const Moment& from, const Moment& to, std::vector<double>& found) {
+  constexpr std::size_t most = 8; // of one step: what is more is rounding
+  if (found.size() >= most || !has_fallen(from.rows, to.rows)) return;
+  const double middle = from.t + 0.5 * (to.t - from.t);
+  if (std::abs(to.t - from.t) <= finest_part * std::abs(stepper.time() - stepper.previous_time())) {
+    found.push_back(middle);
+    return;
+  }
+  const Moment between{middle, rows_inside(stepper, middle)};
+  search(stepper, from, between, found);
+  search(stepper, between, to, found);
+}
+
+/// Of the chosen rows, with coordinates in units of their sizes.
+std::vector<double> RankWatch::lengths(const Rows& at) const {
+  std::vector<double> out;
+  for (const std::size_t k : chosen_) {
+    const std::span<const double> row = entries_.of_row(std::span(at), k);
+    out.push_back(
+        std::sqrt(product_of_rows(row, entries_.columns_of_row(k), row, entries_.columns_of_row(k), engine_)));
+  }
+  return out;
+}
+
+/// The shortest row beside its length at the ends of the step, times the smallest singular value of rows of length 1
+/// beside the largest one; of all rows that act, by the rank that they have.
+double RankWatch::independence(const Rows& at) const {
+  const std::size_t n = engine_.coordinates();
+  std::vector<std::size_t> all = chosen_;
+  KktOptions options;
+  if (ranks_.is_redundant(engine_)) {
+    all.resize(engine_.constraints());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    options.typical_rows = ranks_.typical_rows;
+  }
+  std::vector<double> rows(all.size() * n, 0.0);
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const std::span<const double> row = entries_.of_row(std::span(at), all[k]);
+    const std::span<const std::size_t> columns = entries_.columns_of_row(all[k]);
+    for (std::size_t e = 0; e < row.size(); ++e)
+      rows[k * n + columns[e]] = row[e];
+  }
+  std::vector<double> metric(n * n, 0.0);
+  for (std::size_t i = 0; i < n; ++i)
+    metric[i * n + i] = 1.0 / (engine_.scale(i) * engine_.scale(i));
+  double shortest = 1.0;
+  const std::vector<double> now = lengths(at);
+  for (std::size_t k = 0; k < now.size() && all.size() == chosen_.size(); ++k)
+    if (usual_[k] > 0.0) shortest = std::min(shortest, now[k] / usual_[k]);
+  const std::vector<double> spectrum =
+      row_spectrum({metric, rows, {}}, static_cast<int>(n), static_cast<int>(all.size()), options);
+  if (!(spectrum.front() > 0.0)) return 0.0;
+  return shortest * spectrum[chosen_.size() - 1] / spectrum.front();
+}
+
+/// The measure falls before a singular position and rises behind it, in proportion to the distance.
+double RankWatch::refined(Stepper& stepper, double guess) {
+  const TimeOrder order(stepper.previous_time(), stepper.time());
+  const double length = stepper.time() - stepper.previous_time();
+  for (const double share : {1e-2, 1e-3, 1e-4}) {
+    const double before = order.last(stepper.previous_time(), guess - share * length);
+    const double behind = order.first(stepper.time(), guess + share * length);
+    const double falling = independence(rows_inside(stepper, before));
+    const double rising = independence(rows_inside(stepper, behind));
+    if (falling + rising > 0.0) guess = before + (behind - before) * falling / (falling + rising);
+  }
+  return guess;
+}
+
+/// True where the rows are dependent at `t` beside what they are a hundredth of the step before and behind.
+bool RankWatch::is_dependent(Stepper& stepper, double t) {
+  constexpr double away = 1e-2;
+  constexpr double share = 0.05;
+  const TimeOrder order(stepper.previous_time(), stepper.time());
+  const double length = stepper.time() - stepper.previous_time();
+  const double here = independence(rows_inside(stepper, t));
+  const double before = independence(rows_inside(stepper, order.last(stepper.previous_time(), t - away * length)));
+  const double behind = independence(rows_inside(stepper, order.first(stepper.time(), t + away * length)));
+  return here < share * std::max(before, behind);
+}
+
+std::string RankWatch::reason(Stepper& stepper, double t) {
+  constexpr double vanished = 1e-3;
+  const std::vector<double> now = lengths(rows_inside(stepper, t));
+  for (std::size_t k = 0; k < now.size(); ++k)
+    if (now[k] < vanished * usual_[k]) return row_vanishes(engine_.system().constraints[chosen_[k]].name);
+  if (ranks_.is_redundant(engine_) || laws_.rows_change()) return {};
+  std::vector<double> y(stepper.state().size());
+  stepper.interpolate(t, y);
+  return singular_reason(motion_, engine_, t, y);
+}
+
+/// In how many pieces the step is looked at, so that rows turn by less than a radian in each.
+std::size_t RankWatch::pieces(const Stepper& stepper) {
+  constexpr double most = 15.0;
+  const double length = stepper.time() - stepper.previous_time();
+  const double now = turn(stepper.time(), stepper.state(), end_, length);
+  const double angle = std::max(now, std::exchange(last_turn_, now)) * std::abs(length);
+  return 1 + static_cast<std::size_t>(angle > 0.0 ? std::min(angle, most) : 0.0);
+}
+
+/// Times in the step close to which a rank falls, some of them twice.
+std::vector<double> RankWatch::suspects(Stepper& stepper, std::size_t pieces) {
+  std::vector<double> found;
+  const double length = stepper.time() - stepper.previous_time();
+  Moment from{stepper.previous_time(), last_};
+  for (std::size_t i = 1; i <= pieces; ++i) {
+    const double t = stepper.previous_time() + length * static_cast<double>(i) / static_cast<double>(pieces);
+    Moment to = i < pieces ? Moment{t, rows_inside(stepper, t)} : Moment{stepper.time(), end_};
+    search(stepper, from, to, found);
+    from = std::move(to);
+  }
+  return found;
+}
+
+std::vector<Event> RankWatch::inside(Stepper& stepper) {
+  std::vector<Event> out;
+  if (is_idle_) return out;
+  choose_rows();
+  entries_.evaluate(stepper.time(), stepper.state(), end_);
+  if (chosen_.size() < 2) {
+    std::swap(last_, end_);
+    return out;
+  }
+  usual_ = lengths(last_);
+  const std::vector<double> behind = lengths(end_);
+  for (std::size_t k = 0; k < usual_.size(); ++k)
+    usual_[k] = std::max(usual_[k], behind[k]);
+  const std::size_t parts = pieces(stepper);
+  const bool is_suspected = has_fallen(last_, end_);
+  const bool ends_there = (is_suspected || smallest_pivot_ < nearly_none) && independence(end_) < nearly_none;
+  const double same = 2.0 * finest_part * std::abs(stepper.time() - stepper.previous_time());
+  double last_found = std::numeric_limits<double>::infinity();
+  for (const double guess : is_suspected || parts > 1 ? suspects(stepper, parts) : std::vector<double>()) {
+    if (std::abs(guess - std::exchange(last_found, guess)) <= same) continue; // two halves beside one position
+    const double t = refined(stepper, guess);
+    // One that cannot be told from the end of the step is left to the next one.
+    if (!is_dependent(stepper, t) || (ends_there && std::abs(stepper.time() - t) <= same)) continue;
+    out.push_back({t, EventKind::singular_position, EventEffect::none, reason(stepper, t)});
+  }
+  if (!ends_there) std::swap(last_, end_);
+  return out;
+}
+
+} // namespace dalembert::inline simulation
