@@ -1,5 +1,6 @@
 """Symmetries by Noether's equation, what they keep, momentum equations, the effective potential, silence about conserved momenta."""
 
+import completeness
 import linear
 from expressions import Environment, evaluate
 from sentences_energy import lagrangian, slope
@@ -25,6 +26,7 @@ def test(case):
         momentum_equation(case, equation)
     effective_potential(case)
     silence(case)
+    completeness.test(case)
 
 
 def of_potential_forces(case):
