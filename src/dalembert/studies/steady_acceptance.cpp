@@ -2,6 +2,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/text.h>
+#include <dalembert/simulation/account.h>
 #include <dalembert/studies/singular_state.h>
 #include <dalembert/studies/steady_acceptance.h>
 
@@ -131,10 +132,22 @@ bool SteadyAcceptance::is_accelerated(const Evaluation& here, const Linearisatio
   return false;
 }
 
+bool moves_at_rest(const Engine& engine, const State& state) {
+  constexpr double clear = 1e-5;
+  try {
+    const Evaluation here = evaluate_at(engine, state);
+    const auto is_finite = [](double a) { return std::isfinite(a); };
+    const auto is_large = [](double a) { return std::abs(a) > clear; };
+    return std::ranges::all_of(here.accelerations, is_finite) && std::ranges::any_of(here.accelerations, is_large);
+  } catch (const SolveError&) {
+    return false;
+  }
+}
+
 std::string why_singular(const Engine& engine, const State& state) {
   if (const std::optional<Expr> root = vanishing_root(engine, state)) {
     constexpr std::size_t longest = 60;
-    return fmt::format("{} has no derivative", text(*engine.system().graph, *root, longest));
+    return fmt::format("{} is 0, and its derivatives cannot be evaluated", text(*engine.system().graph, *root, longest));
   }
   bool is_rank_lost = false;
   try {

@@ -107,7 +107,8 @@ public:
   std::vector<SteadyState> take_all() { return std::move(states_); }
   std::vector<std::string> take_notes() { return std::move(notes_); }
 
-  /// Says of a state to start from that it has no equations of motion, where that is so.
+  /// Says of a state to start from that it has no equations of motion, or none of the linear motion, where that is so
+  /// and it may be one that stays.
   void examine(State start, const Freedoms& freedoms) {
     std::fill(start.v.begin(), start.v.end(), 0.0);
     try {
@@ -115,7 +116,8 @@ public:
     } catch (const SolveError&) {
       const std::vector<double> phi = violations(start);
       const bool is_admissible = std::all_of(phi.begin(), phi.end(), [](double v) { return std::abs(v) < same; });
-      if (is_admissible) note_singular(start, why_singular(lineariser_.engine(), start));
+      if (is_admissible && !moves_at_rest(lineariser_.engine(), start))
+        note_singular(start, why_singular(lineariser_.engine(), start));
     }
   }
 
