@@ -280,7 +280,7 @@ def condition(text, environment, margin=1e-6):
 
 
 def comparison(text, environment, margin):
-    parts = re.split(r"(<=|>=|<|>|!=|≠|≤|≥)", text)
+    parts = re.split(r"(<=|>=|!=|<|>|=|≠|≤|≥)", text)
     if len(parts) < 3:
         raise Unreadable(f"condition {text[:80]}")
     outcome = True
@@ -288,8 +288,12 @@ def comparison(text, environment, margin):
         left, size_left = evaluate_sized(parts[k], environment)
         right, size_right = evaluate_sized(parts[k + 2], environment)
         gap, size = left - right, size_left + size_right
+        sign = parts[k + 1]
+        if sign == "=" and abs(gap) <= 1e-12 * size:
+            continue
         if abs(gap) <= margin * size:
             return None
-        sign = parts[k + 1]
+        if sign == "=":
+            return False
         outcome = outcome and (gap < 0 if sign in ("<", "<=", "≤") else gap > 0 if sign in (">", ">=", "≥") else True)
     return outcome

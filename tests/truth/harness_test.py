@@ -43,6 +43,41 @@ constraint blade: y'*cos(th) = x'*sin(th)
 initial x = 0.1, y = 0.2, th = 0.3, x' = 1, y' ~ 0.3, th' = 0.7
 simulate 0..2
 """
+RESONANCE = """model Resonance
+param m = 1, k = 1, c = 0.2
+coord x, y
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = 1/2*k*(x^2 + y^2)
+force F on x = c*y
+initial y = 0.1
+simulate 0..2
+"""
+WELL = """model Well
+param m = 1, k = 1, a = 2
+coord x
+kinetic T = 1/2*m*x'^2
+potential V = k*(x^3/3 - a^2*x)
+initial x = 2.1
+simulate 0..2
+"""
+DASHPOT = """model Dashpot
+param m = 1, k = 1, c = 0.3
+coord x, y
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = 1/2*k*(x^2 + y^2)
+dissipation D = 1/2*c*(x' - y')^2
+initial x = 0.1
+simulate 0..2
+"""
+GAUGE = """model Gauge
+param m = 1, k = 2, a = 0.3
+coord x, y
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = 1/2*k*(x^2 + y^2)
+lagrangian L = a*(2*x*y*x' + x^2*y')
+initial x = 0.1, y' = 0.2
+simulate 0..2
+"""
 
 
 class Arithmetic(unittest.TestCase):
@@ -100,7 +135,7 @@ class Tampered(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.cases = {}
-        for name, text in (("hoop", HOOP), ("sleigh", SLEIGH)):
+        for name, text in (("hoop", HOOP), ("sleigh", SLEIGH), ("resonance", RESONANCE), ("well", WELL), ("dashpot", DASHPOT), ("gauge", GAUGE)):
             file = pathlib.Path(cls.folder.name) / f"{name}.mech"
             file.write_text(text, encoding="utf-8")
             cls.cases[name] = Case(Program(PROGRAM), file, Outcomes(name), 1, 1, 3)
@@ -173,6 +208,34 @@ class Tampered(unittest.TestCase):
                 motion["drifts"] = not motion["drifts"]
         for name in ("hoop", "sleigh"):
             self.found_out(name, sentences_symbolic, "drift", turn)
+
+    def test_growth_of_equal_frequencies_that_is_denied_is_found_out(self):
+        self.found_out("resonance", sentences_symbolic, "stability condition",
+                       lambda f: f["symbolic_steady_motions"]["motions"][0].update(stable_when="always"))
+
+    def test_a_follower_with_another_stability_is_found_out(self):
+        def omit(facts):
+            symbolic = facts["symbolic_steady_motions"]
+            symbolic["motions"] = [m for m in symbolic["motions"] if m["stable_when"] == "always"]
+            symbolic["note"] = "solutions that follow from these are omitted: those with -x for x"
+        self.found_out("well", sentences_symbolic, "omitted follower", omit)
+
+    def test_modes_that_damping_couples_are_found_out(self):
+        def turn(facts):
+            small = facts["steady_states"][0]["small_oscillations"]
+            small["shapes"], small["damping_ratios"] = [[1.0, 0.0], [0.0, 1.0]], [0.15, 0.15]
+        self.found_out("dashpot", sentences_steady, "damping of a mode", turn)
+
+    def test_a_list_called_complete_without_a_rotation_is_found_out(self):
+        def forget(facts):
+            facts["symmetries"] = [s for s in facts["symmetries"] if s["dt"] != "0"]
+            facts["symmetry_search"]["complete"] = True
+        self.found_out("gauge", sentences_symmetry, "complete list of symmetries", forget)
+
+    def test_conditions_of_equality_are_called_exactly(self):
+        empty = expressions.Environment({"a": 1.0, "c": 0.0})
+        self.assertIs(expressions.condition("c = 0", empty), True)
+        self.assertIs(expressions.condition("a > 0 and a = 0", empty), False)
 
     def test_a_wrong_equation_is_found_out(self):
         case = self.cases["hoop"]

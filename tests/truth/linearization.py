@@ -99,11 +99,7 @@ def size(matrix):
 
 def nearest(matrix, s):
     """The smallest singular value of A − s of the norm: how near s is to being an eigenvalue."""
-    a = linear.balanced(matrix)
-    n = len(a)
-    real = [[a[i][j] - (s.real if i == j else 0.0) for j in range(n)] + [s.imag if i == j else 0.0 for j in range(n)] for i in range(n)]
-    real += [[-s.imag if i == j else 0.0 for j in range(n)] + [a[i][j] - (s.real if i == j else 0.0) for j in range(n)] for i in range(n)]
-    return linear.svd(real, 2 * n)[1][-1] / size(matrix)
+    return shifted_sizes(matrix, s)[-1]
 
 
 def grows(matrix):
@@ -116,3 +112,33 @@ def grows(matrix):
     if largest.real < 1e-3 * scale and nearest(matrix, complex(0.0, largest.imag)) < 100 * ACCURACY:
         return None
     return True
+
+
+def resonates(matrix):
+    """True where oscillations of equal frequencies have fewer directions than frequencies, so that they grow with t; None between."""
+    scale = size(matrix)
+    values = [s for s in linear.eigenvalues(matrix) if s.imag > 1e-2 * scale and abs(s.real) < 1e-2 * scale]
+    doubtful = False
+    while values:
+        group = [s for s in values if abs(s - values[0]) < 1e-2 * scale]
+        values = [s for s in values if s not in group]
+        if len(group) < 2:
+            continue
+        middle = complex(0.0, sum(s.imag for s in group) / len(group))
+        sizes = shifted_sizes(matrix, middle)
+        flat = sum(s <= 1e-5 for s in sizes)  # every direction counts twice, as real and imaginary part
+        clear = sum(s <= 2e-3 for s in sizes)
+        if abs(sum(s.real for s in group)) < 1e-5 * scale * len(group) and max(abs(s - middle) for s in group) < 3e-3 * scale:
+            if clear < 2 * len(group) and flat > 0:
+                return True
+            doubtful = doubtful or flat != 2 * len(group)
+    return None if doubtful else False
+
+
+def shifted_sizes(matrix, s):
+    """The singular values of A − s of the norm, each twice."""
+    a = linear.balanced(matrix)
+    n = len(a)
+    real = [[a[i][j] - (s.real if i == j else 0.0) for j in range(n)] + [s.imag if i == j else 0.0 for j in range(n)] for i in range(n)]
+    real += [[-s.imag if i == j else 0.0 for j in range(n)] + [a[i][j] - (s.real if i == j else 0.0) for j in range(n)] for i in range(n)]
+    return [x / size(matrix) for x in linear.svd(real, 2 * n)[1]]

@@ -1,7 +1,9 @@
 """Steady states by `eval`, their eigenvalues and verdicts by differences, small oscillations."""
 
+import math
+
 import linear
-from linearization import ACCURACY, Linearized, grows, nearest, size
+from linearization import ACCURACY, Linearized, grows, nearest, resonates, size
 from states import State
 
 
@@ -48,8 +50,35 @@ def stands(case, steady, state, kind, about):
     independent = [n[:-1] for n in steady["state_space"]["states"] if n.endswith("'")] if "state_space" in steady else system.names
     if steady["kind"] == "equilibrium":
         independent = system.names
-    moving = {n: a for n, a in zip(system.names, state.accelerations) if n in independent and abs(a) > zero}
+    watched = {*independent, *(n for n in system.names if n not in running)}
+    moving = {n: a for n, a in zip(system.names, state.accelerations) if n in watched and abs(a) > zero}
     case.outcomes.judge(kind, not fast and not moving, about, f"rates {fast}, accelerations {moving}")
+    if not system.readable_rows():
+        return
+    rows, _ = system.row_matrix(state)
+    n = len(system.names)
+    given = [[float(k == system.names.index(name)) for k in range(n)] for name in independent]
+    case.outcomes.judge(f"{kind}: its rates follow", linear.rank([*linear.scaled_rows(rows), *given], n) == n, about,
+                        f"the rates of {independent} do not determine the others")
+    around(case, state, kind, about)
+
+
+def around(case, state, kind, about):
+    """The equations have values on all sides of the state, and change little."""
+    system = case.system
+    if system.constraints:
+        return
+    n = len(system.names)
+    for k in range(2 * n):
+        for step in (1e-6, -1e-6):
+            z = [*state.q, *state.v]
+            z[k] += step * max(1.0, abs(z[k]))
+            beside = State(state.t, z[:n], z[n:], {})
+            name = system.names[k % n] + ("'" if k >= n else "")
+            if not system.accelerate(beside):
+                case.outcomes.false(f"{kind}: around it", about, f"eval refuses {name} changed by {step:g}")
+                return
+    case.outcomes.true(f"{kind}: around it", about)
 
 
 def spectrum(case, steady, state, about):
@@ -105,7 +134,7 @@ def linear_motion(case, steady, matrix, about):
     slowest = max((s.real for s in values if abs(s) >= 1e-4 * scale), default=-scale)
     good = right < 1e-4 * scale
     if told in BOUNDED:
-        good = good and flat == len(zeros)
+        good = good and flat == len(zeros) and resonates(matrix) is not True
     if told == "asymptotically_stable":
         good = good and not zeros and slowest < -1e-6 * scale
     if told == "returns_to_family":
@@ -173,6 +202,17 @@ def oscillations(case, steady, about):
     off = max(max(abs(p - w * q) for p, q in zip(linear.apply(k, u), linear.apply(m, u))) / (linear.norm(u) * size_k)
               for u, w in zip(x, facts["omega_squared"]))
     case.outcomes.judge(kind, unit <= 1e-8 and off <= 1e-8, about, f"shapes are off by {unit:.1e}, K x = ω² M x by {off:.1e}")
+    if facts.get("damping_ratios"):
+        damping, scale = facts["damping"], max(abs(v) for row in facts["damping"] for v in row)
+        for i, u in enumerate(x):
+            along = linear.apply(damping, u)
+            beside = max((abs(sum(a * b for a, b in zip(v, along))) for j, v in enumerate(x) if j != i), default=0.0)
+            told = 2 * facts["damping_ratios"][i] * math.sqrt(max(facts["omega_squared"][i], 0.0))
+            own = sum(a * b for a, b in zip(u, along))
+            size_u = scale * linear.norm(u) * max(map(linear.norm, x))
+            good = beside <= 1e-7 * size_u and (facts["omega_squared"][i] <= 0 or abs(told - own) <= 1e-7 * size_u)
+            case.outcomes.judge("damping of a mode", good, f"{about} mode {i + 1}: ratio {facts['damping_ratios'][i]:.6g}",
+                                f"couples to another mode by {beside:.1e}, x C x is {own:.6g}")
     damped = any(abs(v) > 1e-12 for row in facts["damping"] for v in row)
     if not damped:
         squares = [-(complex(*e["value"]) ** 2).real for e in steady["eigenvalues"]]

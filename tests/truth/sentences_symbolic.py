@@ -3,9 +3,10 @@
 import math
 import re
 
+import followers
 import linear
 from expressions import condition, evaluate
-from linearization import Linearized, grows, size
+from linearization import Linearized, grows, resonates, size
 from series import head
 from states import BROKEN, State
 
@@ -37,7 +38,22 @@ def draw_parameters(case, motion):
         if assumes is not None and any(re.fullmatch(rf"{re.escape(name)}\s*<=?\s*0", text) for text in assumes):
             drawn = -drawn
         values[name] = drawn
+    special(case, motion, values)
     return values if agreed(assumes or [], case.with_parameters(values)) else None
+
+
+def special(case, motion, values):
+    """Now and then two parameters of one unit are equal, and one that the condition of stability puts to 0 is."""
+    units = {p["name"]: p["unit"] for p in case.system.facts.get("parameters", [])}
+    names = [n for n in values if units.get(n) is not None]
+    if case.random.random() < 0.25 and len(names) > 1:
+        one = case.random.choice(names)
+        others = [n for n in names if n != one and units[n] == units[one]]
+        if others:
+            values[one] = values[case.random.choice(others)]
+    for name in re.findall(r"(?:^|and )([\w.]+) = 0", motion.get("stable_when") or ""):
+        if name in values and case.random.random() < 0.4:
+            values[name] = 0.0
 
 
 def agreed(conditions, environment):
@@ -206,6 +222,7 @@ def one_motion(case, motion, about):
             case.outcomes.untested(title, about, "no draw that tells")
     if tally["drift"]:
         case.outcomes.true("drift", about)
+    followers.test(case, motion, about)
 
 
 def settled(flow, matrix):
@@ -296,6 +313,8 @@ def stability(case, motion, matrix, state, about, tally):
     if when is None:
         return True
     mine = grows(matrix)
+    if mine is False:
+        mine = resonates(matrix)
     if mine is None or size(matrix) > 1e4:
         return True
     if when in ("always", "never"):

@@ -2,6 +2,7 @@
 #include <dalembert/analysis/chart_structure.h>
 #include <dalembert/expr/depends.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace dalembert::inline analysis {
@@ -14,14 +15,16 @@ public:
   FunctionList(const Equations& equations, const ChartStructure& chart, AnsatzReach reach, std::size_t most)
       : system_(*equations.system), graph_(*system_.graph), reach_(reach), most_(most), chart_(chart) {}
 
-  std::optional<std::vector<AnsatzFunction>> take() {
+  std::optional<AnsatzFunctions> take() {
     if (has(AnsatzReach::bodies)) add_gauges();
     add_times();
     for (std::size_t i = 0; i < count() && !is_full(); ++i)
       if (!chart_.is_idle(i) && has(AnsatzReach::bodies)) add_positions(i);
     for (std::size_t i = 0; i < count(); ++i)
       add(i, graph_.one());
-    return is_full() ? std::nullopt : std::optional(std::move(out_));
+    if (is_full()) return std::nullopt;
+    const bool is_whole = !chart_.has_gyroscopic_terms() || add_gauges_of_terms();
+    return AnsatzFunctions{std::move(out_), is_whole};
   }
 
 private:
@@ -52,6 +55,56 @@ private:
       for (int power = highest_by_length; power >= 0; --power)
         add(AnsatzFunction::gauge, graph_.mul(t(power), q(i)));
     }
+    for (std::size_t a = 0; a < count() && !is_full(); ++a)
+      if (chart_.is_angle(a) && !chart_.is_idle(a)) add_directions(a);
+  }
+
+  /// The components of unit vectors, sines and cosines of an angle and products with those of another: of the place of
+  /// a mass centre beside a length, and of the field of a magnetic pole.
+  void add_directions(std::size_t a) {
+    const bool is_gyroscopic = chart_.has_gyroscopic_terms();
+    const std::vector<std::size_t>& lengths = chart_.lengths_with(a);
+    const auto shifts = [&](std::size_t b) {
+      return std::ranges::any_of(lengths, [&](std::size_t x) { return chart_.is_shifted_by_both(x, a, b); });
+    };
+    for (const Expr sinusoid : {graph_.sin(q(a)), graph_.cos(q(a))}) {
+      for (const std::size_t b : chart_.angles_with(a)) {
+        if (b <= a || !(is_gyroscopic || shifts(b))) continue;
+        add(AnsatzFunction::gauge, graph_.mul(sinusoid, graph_.sin(q(b))));
+        add(AnsatzFunction::gauge, graph_.mul(sinusoid, graph_.cos(q(b))));
+      }
+      if (is_gyroscopic || shifts(a)) add(AnsatzFunction::gauge, sinusoid);
+    }
+  }
+
+  /// Of L = … + a(q,t)·v, what a rotation or shift ξ makes of the second term is (dξᵢ/dt)·aᵢ + …, in which the total
+  /// derivative of a·ξ is taken off: an L that differs by one from another has the same symmetries. False where there
+  /// would be too many functions.
+  bool add_gauges_of_terms() {
+    const std::vector<AnsatzFunction> begun = out_;
+    std::vector<Expr> added;
+    const auto add_once = [&](Expr gauge) {
+      if (graph_.is_zero(gauge) || graph_.is_number(gauge)) return;
+      if (std::ranges::find(added, gauge) == added.end()) added.push_back(gauge);
+    };
+    for (const AnsatzFunction& of : begun) {
+      if (of.component == AnsatzFunction::gauge || of.component == AnsatzFunction::time) continue;
+      add_once(graph_.mul(chart_.gyroscopic_terms()[of.component], of.function));
+    }
+    std::erase_if(added, [&](Expr gauge) {
+      return std::ranges::any_of(begun, [&](const AnsatzFunction& of) {
+        return of.component == AnsatzFunction::gauge && graph_.as_term(of.function).expr == graph_.as_term(gauge).expr;
+      });
+    });
+    if (begun.size() + added.size() > most_) return false;
+    // After the other gauges, which stay where both would do, and before what they are gauges of.
+    const auto is_gauge = [](const AnsatzFunction& of) { return of.component == AnsatzFunction::gauge; };
+    const auto first = std::ranges::find_if_not(begun, is_gauge);
+    out_.assign(begun.begin(), first);
+    for (const Expr gauge : added)
+      add(AnsatzFunction::gauge, gauge);
+    out_.insert(out_.end(), first, begun.end());
+    return true;
   }
 
   void add_times() {
@@ -65,7 +118,8 @@ private:
     for (const std::size_t a : chart_.angles_with(x))
       for (const Expr sinusoid : {graph_.sin(q(a)), graph_.cos(q(a))}) {
         for (const std::size_t b : chart_.angles_with(x)) {
-          if (b <= a || !chart_.turns_about(a, x) || !chart_.turns_about(b, x)) continue;
+          const bool is_turned_by_both = chart_.turns_about(a, x) && chart_.turns_about(b, x);
+          if (b <= a || !(is_turned_by_both || chart_.is_shifted_by_both(x, a, b))) continue;
           add(component, graph_.product({factor, sinusoid, graph_.sin(q(b))}));
           add(component, graph_.product({factor, sinusoid, graph_.cos(q(b))}));
         }
@@ -170,8 +224,8 @@ std::string_view reach_text(AnsatzReach reach) {
   return {};
 }
 
-std::optional<std::vector<AnsatzFunction>> ansatz_functions(const Equations& equations, const ChartStructure& chart,
-                                                            AnsatzReach reach, std::size_t most) {
+std::optional<AnsatzFunctions> ansatz_functions(const Equations& equations, const ChartStructure& chart,
+                                                AnsatzReach reach, std::size_t most) {
   return FunctionList(equations, chart, reach, most).take();
 }
 

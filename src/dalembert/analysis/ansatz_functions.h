@@ -31,10 +31,17 @@ struct AnsatzFunction {
   Expr function;
 };
 
-/// The functions of an ansatz of this reach, gauges first and shifts last: a null space is described by the last ones.
-/// Coordinates that L does not hold get the shift alone; nothing where there are more than `most`.
+/// The functions of an ansatz, gauges first and shifts last: a null space is described by the last ones.
+struct AnsatzFunctions {
+  std::vector<AnsatzFunction> all;
+  /// Whether the gauges hold what a total derivative in L makes of each symmetry; true where L has no terms a(q,t)·v.
+  bool are_derivatives_taken_off = true;
+};
+
+/// The functions of an ansatz of this reach. Coordinates that L does not hold get the shift alone; nothing where there
+/// are more than `most`. What a total derivative makes is left out where there would be more with it.
 /// Source: docs/theory/analysis.md (12).
-[[nodiscard]] std::optional<std::vector<AnsatzFunction>>
-ansatz_functions(const Equations& equations, const ChartStructure& chart, AnsatzReach reach, std::size_t most);
+[[nodiscard]] std::optional<AnsatzFunctions> ansatz_functions(const Equations& equations, const ChartStructure& chart,
+                                                              AnsatzReach reach, std::size_t most);
 
 } // namespace dalembert::inline analysis

@@ -1,5 +1,6 @@
 #include <dalembert/analysis/characteristic_factors.h>
 #include <dalembert/analysis/hurwitz.h>
+#include <dalembert/analysis/s_polynomial.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/zero_test.h>
@@ -130,49 +131,6 @@ private:
   int candidates_ = 0;
 };
 
-SPolynomial in_powers_of_s(const Graph& graph, const SPolynomial& in_squares) {
-  SPolynomial out;
-  for (const Expr coefficient : in_squares) {
-    out.push_back(coefficient);
-    out.push_back(graph.zero());
-  }
-  out.pop_back();
-  return out;
-}
-
-/// Without leading coefficients that are 0, and divided by the leading one; empty for 0.
-SPolynomial monic(Graph& graph, SPolynomial p) {
-  while (!p.empty() && is_zero(graph, p.back()))
-    p.pop_back();
-  if (p.empty()) return p;
-  const Expr leading = p.back();
-  for (Expr& coefficient : p)
-    coefficient = graph.div(coefficient, leading);
-  p.back() = graph.one();
-  return p;
-}
-
-struct Division {
-  SPolynomial quotient;
-  SPolynomial rest;
-};
-
-/// Divides by a polynomial with leading coefficient 1.
-Division divided(Graph& graph, SPolynomial p, const SPolynomial& by) {
-  Division out;
-  if (p.size() >= by.size()) out.quotient.assign(p.size() - by.size() + 1, graph.zero());
-  while (p.size() >= by.size()) {
-    const std::size_t shift = p.size() - by.size();
-    const Expr factor = p.back();
-    out.quotient[shift] = factor;
-    for (std::size_t k = 0; k + 1 < by.size(); ++k)
-      p[shift + k] = graph.sub(p[shift + k], graph.mul(factor, by[k]));
-    p.pop_back();
-  }
-  out.rest = std::move(p);
-  return out;
-}
-
 /// g(s²) and p/g where g is the greatest common divisor of the even and the odd part of p, by Euclid's algorithm:
 /// the roots of g come as ±s. Empty where g is 1.
 std::vector<SPolynomial> without_even_part(Graph& graph, const SPolynomial& p) {
@@ -180,57 +138,109 @@ std::vector<SPolynomial> without_even_part(Graph& graph, const SPolynomial& p) {
   SPolynomial odd;
   for (std::size_t k = 0; k < p.size(); ++k)
     (k % 2 == 0 ? even : odd).push_back(p[k]);
-  SPolynomial g = monic(graph, std::move(even));
-  SPolynomial rest = monic(graph, std::move(odd));
-  while (!rest.empty()) {
-    SPolynomial next = monic(graph, divided(graph, std::move(g), rest).rest);
-    g = std::move(rest);
-    rest = std::move(next);
-  }
+  const SPolynomial g = common_divisor(graph, std::move(even), std::move(odd));
   if (g.size() < 2) return {};
   SPolynomial common = in_powers_of_s(graph, g);
   SPolynomial quotient = divided(graph, p, common).quotient;
   return {std::move(common), std::move(quotient)};
 }
 
+/// Whether two roots lie on each other at a draw of the symbols: then they may be equal.
+bool has_close_roots(const Graph& graph, const SPolynomial& p) {
+  constexpr double close = 1e-4; // a double root is met to half of the digits
+  std::vector<Assignment> at;
+  for (const Expr symbol : free_symbols(graph, p))
+    at.push_back({symbol, 1.0 + 0.37 * static_cast<double>(at.size() + 1)});
+  std::vector<double> coefficients;
+  for (const Expr e : p)
+    coefficients.push_back(evaluate(graph, e, at));
+  const std::vector<Complex> roots = roots_of(coefficients);
+  for (std::size_t i = 0; i < roots.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (std::abs(roots[i] - roots[j]) <= close * std::abs(roots[i])) return true;
+  return false;
+}
+
+/// The factors without multiple roots, each as often as it divides p (Yun 1976); p itself where it has no such roots.
+std::vector<SPolynomial> without_multiple_roots(Graph& graph, const SPolynomial& p) {
+  if (p.size() < 3 || !has_close_roots(graph, p)) return {p};
+  SPolynomial repeated = common_divisor(graph, p, derivative(graph, p));
+  if (repeated.size() < 2) return {p};
+  SPolynomial distinct = divided(graph, p, repeated).quotient;
+  std::vector<SPolynomial> out;
+  for (std::size_t times = 1; distinct.size() > 1; ++times) {
+    SPolynomial further = common_divisor(graph, distinct, repeated);
+    const SPolynomial once = divided(graph, distinct, further).quotient;
+    if (once.size() > 1) out.insert(out.end(), times, once);
+    repeated = divided(graph, repeated, further).quotient;
+    distinct = std::move(further);
+  }
+  return out;
+}
+
+/// The value of p at x.
+Expr value_at(Graph& graph, const SPolynomial& p, Expr x) {
+  Expr out = graph.zero();
+  for (std::size_t k = p.size(); k-- > 0;)
+    out = graph.add(graph.mul(out, x), p[k]);
+  return out;
+}
+
+/// A root of a polynomial in s²: one of the likely ones, or a power of parameters.
+std::optional<Expr> root_in_squares(const System& system, const SPolynomial& left, const std::vector<Expr>& likely) {
+  for (const Expr x : likely)
+    if (is_zero(*system.graph, value_at(*system.graph, left, x))) return x;
+  return MonomialRoot(system, left).find();
+}
+
+/// Factors s² + c, and what is left, without multiple roots; empty where p has no such factor.
+std::vector<SPolynomial> of_even_powers(const System& system, const SPolynomial& p, const std::vector<Expr>& likely) {
+  Graph& graph = *system.graph;
+  SPolynomial left = in_squares_of_s(p);
+  std::vector<SPolynomial> out;
+  while (left.size() > 2) {
+    const std::optional<Expr> root = root_in_squares(system, left, likely);
+    if (!root) break;
+    const SPolynomial factor{graph.neg(*root), graph.one()};
+    out.push_back(in_powers_of_s(graph, factor));
+    left = divided(graph, std::move(left), factor).quotient;
+  }
+  const std::vector<SPolynomial> rest = without_multiple_roots(graph, left);
+  if (out.empty() && rest.size() < 2) return {};
+  for (const SPolynomial& factor : rest)
+    out.push_back(in_powers_of_s(graph, factor));
+  return out;
+}
+
+/// The part with even powers only, split where it has multiple roots, and what is left.
+std::vector<SPolynomial> of_damped(Graph& graph, const SPolynomial& p) {
+  std::vector<SPolynomial> both = without_even_part(graph, p);
+  if (both.empty()) return both;
+  std::vector<SPolynomial> out;
+  for (const SPolynomial& factor : without_multiple_roots(graph, in_squares_of_s(both.front())))
+    out.push_back(in_powers_of_s(graph, factor));
+  out.push_back(std::move(both.back()));
+  return out;
+}
+
 } // namespace
 
-std::vector<SPolynomial> factored(const System& system, const SPolynomial& p) {
+std::vector<SPolynomial> factored(const System& system, const SPolynomial& p, const std::vector<Expr>& likely_squares) {
   Graph& graph = *system.graph;
   constexpr std::size_t least_degree = 4;
   constexpr std::size_t most_degree = 10;
   constexpr std::size_t most_damped_degree = 8;
-  if (!has_even_powers_only(graph, p)) {
-    if (p.size() < 4 || p.size() - 1 > most_damped_degree) return {};
-    try {
-      return without_even_part(graph, p);
-    } catch (const std::domain_error&) { // a leading coefficient that no zero test can decide
-      return {};
-    }
-  }
-  if (p.size() - 1 < least_degree || p.size() - 1 > most_degree) return {};
-  SPolynomial left;
-  for (std::size_t k = 0; k < p.size(); k += 2)
-    left.push_back(p[k]);
-  std::vector<SPolynomial> out;
+  const bool is_even = has_even_powers_only(graph, p);
   try {
-    while (left.size() > 2) {
-      const std::optional<Expr> root = MonomialRoot(system, left).find();
-      if (!root) break;
-      out.push_back(in_powers_of_s(graph, {graph.neg(*root), graph.one()}));
-      SPolynomial quotient(left.size() - 1, graph.zero()); // Horner's scheme
-      Expr carried = left.back();
-      for (std::size_t k = left.size() - 1; k-- > 0;) {
-        quotient[k] = carried;
-        carried = graph.add(left[k], graph.mul(carried, *root));
-      }
-      left = std::move(quotient);
-    }
+    if (!is_even)
+      return p.size() < 4 || p.size() - 1 > most_damped_degree ? std::vector<SPolynomial>{} : of_damped(graph, p);
+    if (p.size() - 1 < least_degree || p.size() - 1 > most_degree) return {};
+    return of_even_powers(system, p, likely_squares);
+  } catch (const std::domain_error&) { // a leading coefficient that no zero test can decide
+    return {};
   } catch (const std::invalid_argument&) { // an unknown function
     return {};
   }
-  if (!out.empty()) out.push_back(in_powers_of_s(graph, left));
-  return out;
 }
 
 } // namespace dalembert::inline analysis

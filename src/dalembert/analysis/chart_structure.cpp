@@ -79,17 +79,17 @@ void ChartStructure::find_kinds() {
     is_length_.push_back((!in_sinusoid && !q.measure.angular) || is_among(in_bare, q.position));
     at_rest.push_back({q.rate, graph.zero()});
   }
-  has_gyroscopic_terms_ = has_momenta_at(at_rest);
+  find_momenta_at(at_rest);
 }
 
-/// True where a momentum is not zero at the values given, or has no value there.
-bool ChartStructure::has_momenta_at(const std::vector<Replacement>& values) const {
+void ChartStructure::find_momenta_at(const std::vector<Replacement>& values) {
   Graph& graph = *system_.graph;
   try {
-    const std::vector<Expr> momenta = substitute(graph, equations_.momenta, values);
-    return std::any_of(momenta.begin(), momenta.end(), [&graph](Expr p) { return !graph.is_zero(p); });
+    gyroscopic_terms_ = substitute(graph, equations_.momenta, values);
+    has_gyroscopic_terms_ = std::ranges::any_of(gyroscopic_terms_, [&graph](Expr p) { return !graph.is_zero(p); });
   } catch (const std::domain_error&) {
-    return true;
+    gyroscopic_terms_.assign(equations_.momenta.size(), graph.zero());
+    has_gyroscopic_terms_ = true;
   }
 }
 
@@ -123,6 +123,17 @@ void ChartStructure::find_blocks() {
 bool ChartStructure::turns_about(std::size_t a, std::size_t x) const {
   const int i = static_cast<int>(a);
   return depends(*system_.graph, equations_.mass().at(i, i), system_.coordinates[x].position);
+}
+
+bool ChartStructure::is_shifted_by_both(std::size_t x, std::size_t a, std::size_t b) const {
+  const Graph& graph = *system_.graph;
+  for (std::size_t c = 0; c < system_.coordinates.size(); ++c) {
+    const Expr entry = equations_.mass().at(static_cast<int>(x), static_cast<int>(c));
+    if (c != x && depends(graph, entry, system_.coordinates[a].position) &&
+        depends(graph, entry, system_.coordinates[b].position))
+      return true;
+  }
+  return false;
 }
 
 /// The rank of a square matrix at a random point with some symbols 0; −1 where it has no exact values.
@@ -173,6 +184,32 @@ const ChartStructure::Pole& ChartStructure::pole(std::size_t b) const {
     known->at_right_angle = true; // an entry is infinite there
   }
   return *known;
+}
+
+bool ChartStructure::is_radius(std::size_t x) const {
+  if (!is_length_[x] || is_idle_[x]) return false;
+  std::vector<std::size_t> members;
+  for (std::size_t i = 0; i < block_.size(); ++i)
+    if (block_[i] == block_[x]) members.push_back(i);
+  std::vector<Expr> turned{system_.coordinates[x].position};
+  for (const std::size_t a : members)
+    if (a != x && turns_about(a, x)) turned.push_back(system_.coordinates[a].position);
+  const auto is_constrained = [&](const Constraint& c) { return depends(*system_.graph, c.residual, turned); };
+  if (turned.size() == 1 || std::ranges::any_of(system_.constraints, is_constrained)) return false;
+  std::vector<Expr> mass;
+  for (const std::size_t i : members)
+    for (const std::size_t j : members)
+      mass.push_back(equations_.mass().at(static_cast<int>(i), static_cast<int>(j)));
+  const int at_zero = rank(mass, members.size(), {system_.coordinates[x].position});
+  return at_zero >= 0 && at_zero < rank(mass, members.size(), {});
+}
+
+std::vector<std::size_t> radial_coordinates(const Equations& equations) {
+  const ChartStructure chart(equations);
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < equations.system->coordinates.size(); ++i)
+    if (chart.is_radius(i)) out.push_back(i);
+  return out;
 }
 
 } // namespace dalembert::inline analysis

@@ -29,16 +29,24 @@ public:
   [[nodiscard]] const std::vector<std::size_t>& lengths_with(std::size_t i) const { return lengths_[block_[i]]; }
   /// True where the inertia of angle `a` changes with length `x`: a radius.
   [[nodiscard]] bool turns_about(std::size_t a, std::size_t x) const;
+  /// True where an entry of M beside length `x` changes with both angles (one where they are the same): the mass centre
+  /// of a body lies beside x in a direction that they turn.
+  [[nodiscard]] bool is_shifted_by_both(std::size_t x, std::size_t a, std::size_t b) const;
   /// True where the mass matrix loses rank at angle b = 0, or at b = π/2: a pole of the chart.
   /// Found where it is asked for: O(k³) for a block of k coordinates.
   [[nodiscard]] bool is_singular_at_zero(std::size_t b) const { return pole(b).at_zero; }
   [[nodiscard]] bool is_singular_at_right_angle(std::size_t b) const { return pole(b).at_right_angle; }
+  /// True for a length at whose zero the mass matrix loses rank, since another one turns about it: it is not
+  /// negative. Not where a constraint holds either: a collar passes the centre on its beam.
+  [[nodiscard]] bool is_radius(std::size_t x) const;
   /// True where L has terms linear in the rates.
   [[nodiscard]] bool has_gyroscopic_terms() const { return has_gyroscopic_terms_; }
+  /// a(q,t) of the terms a·v of L: the momenta at rest, 0 where they have no values there.
+  [[nodiscard]] const std::vector<Expr>& gyroscopic_terms() const { return gyroscopic_terms_; }
 
 private:
   void find_kinds();
-  [[nodiscard]] bool has_momenta_at(const std::vector<Replacement>& values) const;
+  void find_momenta_at(const std::vector<Replacement>& values);
   void find_blocks();
   struct Pole {
     bool at_zero = false;
@@ -59,6 +67,10 @@ private:
   mutable std::vector<std::optional<Pole>> poles_;        ///< by coordinate
   mutable std::vector<std::optional<int>> generic_ranks_; ///< by block
   bool has_gyroscopic_terms_ = false;
+  std::vector<Expr> gyroscopic_terms_;
 };
+
+/// The coordinates that are radii.
+[[nodiscard]] std::vector<std::size_t> radial_coordinates(const Equations& equations);
 
 } // namespace dalembert::inline analysis

@@ -1,6 +1,7 @@
+#include <dalembert/analysis/absolute_values.h>
 #include <dalembert/analysis/condition_branches.h>
+#include <dalembert/analysis/condition_content.h>
 #include <dalembert/base/random_stream.h>
-#include <dalembert/exact/row_monomials.h>
 #include <dalembert/exact/sign_certificate.h>
 #include <dalembert/expr/common_factors.h>
 #include <dalembert/expr/depends.h>
@@ -30,8 +31,11 @@ public:
     for (const Parameter& parameter : system_.parameters) // which may be 0, or equal each other
       if (parameter.is_input && depends(graph_, conditions, std::vector<Expr>{parameter.symbol}))
         out_.is_complete = false;
-    for (const Expr x : unknowns_)
+    const std::vector<Expr> rates = system_.rates();
+    for (const Expr x : unknowns_) {
       if (!is_periodic(conditions, x)) unrolled_.push_back(x);
+      if (std::ranges::find(rates, x) != rates.end()) speeds_.push_back(x);
+    }
     follow(conditions, {}, 0);
     return std::move(out_);
   }
@@ -46,14 +50,30 @@ private:
     bool is_whole = true;
   };
 
-  void follow(const std::vector<Expr>& all, const Root& values, int depth) {
+  /// What was solved for, and what must not be negative there: u where |u| was taken as u.
+  struct Path {
+    Root values;
+    std::vector<Expr> not_negative;
+  };
+
+  void follow(const std::vector<Expr>& all, const Path& path, int depth) {
     std::vector<Expr> open;
     for (const Expr e : all)
       if (!is_zero(graph_, e)) open.push_back(e);
     if (open.empty()) {
-      out_.solutions.push_back(values);
+      if (!has_signs(path)) return;
+      out_.solutions.push_back(path.values);
       for (Replacement& value : out_.solutions.back())
         value.by = without_turns(value);
+      return;
+    }
+    if (const std::optional<AbsoluteValue> size =
+            depth < deepest ? absolute_value_in(graph_, open, speeds_) : std::nullopt) {
+      for (const int sign : {1, -1}) {
+        Path side = path;
+        side.not_negative.push_back(graph_.scale(Rational(sign), size->inside));
+        follow(on_side(graph_, open, *size, sign), side, depth + 1);
+      }
       return;
     }
     if (std::ranges::any_of(open, [this](Expr e) { return is_without_root(e); })) return;
@@ -69,14 +89,25 @@ private:
         return;
       }
       try {
-        Root more = values;
-        for (Replacement& value : more)
+        Path more = path;
+        for (Replacement& value : more.values)
           value.by = substitute(graph_, value.by, root);
-        more.insert(more.end(), root.begin(), root.end());
-        follow(with_short_arguments(substitute(graph_, open, root)), more, depth + 1);
+        more.values.insert(more.values.end(), root.begin(), root.end());
+        more.not_negative = substitute(graph_, more.not_negative, root);
+        follow(with_short_arguments(graph_, substitute(graph_, open, root)), more, depth + 1);
       } catch (const std::domain_error&) { // NOLINT(bugprone-empty-catch): the conditions have no value there
       }
     }
+  }
+
+  /// Whether nothing is negative that may not be; a sign that is not known leaves the answer incomplete.
+  bool has_signs(const Path& path) {
+    for (const Expr e : path.not_negative) {
+      if (is_zero(graph_, e) || sign_of(system_, e, positive_, memo_) != SignKnown::nothing) continue;
+      if (sign_of(system_, graph_.neg(e), positive_, memo_) != SignKnown::positive) out_.is_complete = false;
+      return false;
+    }
+    return true;
   }
 
   /// A multiple of π in (−π, π] for an unknown that whole turns leave as it is.
@@ -95,33 +126,6 @@ private:
     while (!(-half < turns))
       turns = turns + half + half;
     return turns;
-  }
-
-  /// The same with sin(b + π − b) as sin π.
-  std::vector<Expr> with_short_arguments(const std::vector<Expr>& expressions) {
-    constexpr std::size_t most = 20;
-    std::vector<Replacement> shorter;
-    for (const Expr node : reachable(graph_, expressions)) {
-      if (graph_.kind(node) != NodeKind::function || graph_.args(node).size() != 1) continue;
-      const Expr argument = graph_.args(node)[0];
-      const std::optional<MonomialSum> terms = multiplied_out(graph_, argument, most);
-      if (!terms) continue;
-      const Expr written = sum_of(*terms, {});
-      if (written != argument) shorter.push_back({node, graph_.apply(graph_.function(node), written)});
-    }
-    return shorter.empty() ? expressions : substitute(graph_, expressions, shorter);
-  }
-
-  /// The sum of the terms, divided by `divisor`.
-  Expr sum_of(const MonomialSum& terms, const Factors& divisor) {
-    Expr out = graph_.zero();
-    for (const auto& [factors, number] : terms) {
-      Expr term = graph_.number(number);
-      for (const auto& [base, exponent] : times(factors, divisor, Rational(-1)))
-        term = graph_.mul(term, graph_.pow(base, exponent));
-      out = graph_.add(out, term);
-    }
-    return out;
   }
 
   /// Of the conditions that are solved as a whole that with the fewest roots; else one that is solved in part.
@@ -147,7 +151,7 @@ private:
         if (graph_.value(factor.exponent).sign() > 0) add_roots(to, factor.base, depth + 1);
       return;
     }
-    const std::optional<std::vector<Expr>> parts = depth < most_splits ? content(whole) : std::nullopt;
+    const std::optional<std::vector<Expr>> parts = depth < most_splits ? content(graph_, whole) : std::nullopt;
     if (parts) {
       for (const Expr part : *parts)
         add_roots(to, part, depth + 1);
@@ -162,38 +166,6 @@ private:
       to.roots.push_back(std::move(root));
   }
 
-  /// What all terms have in common and the rest, denominators left out, or u − v of e^u − e^v; nothing where there is
-  /// neither.
-  std::optional<std::vector<Expr>> content(Expr e) {
-    constexpr std::size_t most = 60;
-    if (graph_.kind(e) != NodeKind::sum) return std::nullopt;
-    const std::optional<MonomialSum> terms = multiplied_out(graph_, e, most);
-    if (!terms || terms->size() < 2) return std::nullopt;
-    Factors lowest;
-    for (const auto& [factors, number] : *terms)
-      for (const auto& factor : factors)
-        if (std::ranges::none_of(lowest, [&factor](const auto& f) { return f.first == factor.first; }))
-          lowest.emplace_back(factor.first, 0);
-    for (auto& [base, exponent] : lowest) {
-      std::optional<Rational> least;
-      for (const auto& [factors, number] : *terms) {
-        Rational here(0);
-        for (const auto& [other, size] : factors)
-          if (other == base) here = size;
-        if (!least || here < *least) least = here;
-      }
-      exponent = *least;
-    }
-    std::erase_if(lowest, [](const auto& f) { return f.second.sign() == 0; });
-    if (const std::optional<Expr> difference = of_exponentials(*terms)) return std::vector<Expr>{*difference};
-    if (lowest.empty()) return std::nullopt;
-    std::vector<Expr> out;
-    for (const auto& [base, exponent] : lowest)
-      if (exponent.sign() > 0) out.push_back(base);
-    out.push_back(sum_of(*terms, lowest));
-    return out;
-  }
-
   /// True for an angle that stands in its sines and cosines alone: whole turns change nothing.
   [[nodiscard]] bool is_periodic(const std::vector<Expr>& conditions, Expr x) {
     std::vector<Replacement> apart;
@@ -205,21 +177,6 @@ private:
       if (graph_.is_number(slope) && graph_.number(slope).is_integer()) apart.push_back({node, graph_.one()});
     }
     return !depends(graph_, substitute(graph_, conditions, apart), std::vector<Expr>{x});
-  }
-
-  std::optional<Expr> of_exponentials(const MonomialSum& terms) {
-    if (terms.size() != 2) return std::nullopt;
-    std::vector<Expr> exponents;
-    Rational sum(0);
-    for (const auto& [factors, number] : terms) {
-      sum = sum + number;
-      if (factors.size() != 1 || graph_.kind(factors[0].first) != NodeKind::function ||
-          graph_.function(factors[0].first) != Function::exp)
-        return std::nullopt;
-      exponents.push_back(graph_.scale(factors[0].second, graph_.args(factors[0].first)[0]));
-    }
-    if (sum.sign() != 0) return std::nullopt;
-    return graph_.sub(exponents[0], exponents[1]);
   }
 
   [[nodiscard]] bool is_constant(Expr e) const { return !depends(graph_, e, unknowns_); }
@@ -291,6 +248,19 @@ private:
 
   [[nodiscard]] bool is_divisor(Expr e, bool free) { return free ? is_constant(e) : is_without_root(e); }
 
+  /// √e, or what it is ± of where e is a square: of both roots of x² = a² one is a.
+  Expr square_root(Expr e) {
+    const Expr root = graph_.sqrt(e);
+    if (graph_.kind(e) != NodeKind::product) return root;
+    std::vector<Factor> halves(graph_.factors(e).begin(), graph_.factors(e).end());
+    for (Factor& factor : halves) {
+      const Rational half = graph_.value(factor.exponent) / Rational(2);
+      if (!half.is_integer()) return root;
+      factor.exponent = graph_.intern(half);
+    }
+    return graph_.product(halves);
+  }
+
   /// a·x² + b·x + c = 0.
   std::optional<Roots> roots_of_polynomial(Expr f, Expr x, bool free) {
     const Expr first = derivative(f, x);
@@ -307,7 +277,8 @@ private:
     if (is_zero(graph_, b)) {
       const Expr root = quotient(graph_.neg(c), square);
       if (sign_of(system_, graph_.neg(root), positive_, memo_) == SignKnown::positive) return Roots{};
-      return Roots{{{x, graph_.sqrt(root)}}, {{x, graph_.neg(graph_.sqrt(root))}}};
+      const Expr plus = square_root(root);
+      return Roots{{{x, plus}}, {{x, graph_.neg(plus)}}};
     }
     const Expr half = graph_.scale(Rational(-1, 2), quotient(b, square));
     const Expr under = graph_.sub(graph_.square(half), quotient(c, square));
@@ -372,6 +343,7 @@ private:
   Graph& graph_;
   const std::vector<Expr>& unknowns_;
   const std::vector<Expr>& positive_;
+  std::vector<Expr> speeds_;   ///< unknowns that are rates
   std::vector<Expr> unrolled_; ///< unknowns that whole turns do not leave as they are
   MonomialMemo memo_;
   ConditionBranches out_;

@@ -20,8 +20,9 @@ struct ConditionBranches {
 ///   a·cos θ + b·sin θ + c           with a, b or c zero
 ///   a·x² + b·x + c                  a, or b where a is zero, free of unknowns or of known sign
 ///   e^u − e^v
-/// and each root goes on with the other conditions. For an angle its cosine and sine are replaced too. `positive` are
-/// above 0. Cost: 200 roots at most; beyond that, and where a factor is none of these, the answer is not complete.
+/// √(u²) with a rate in u is taken as u and as −u, where these are not negative; and each root goes on with the other
+/// conditions. For an angle its cosine and sine are replaced too. `positive` are above 0. Cost: 200 roots at most;
+/// beyond that, and where a factor is none of these, the answer is not complete.
 [[nodiscard]] ConditionBranches condition_branches(const System& system, const std::vector<Expr>& conditions,
                                                    const std::vector<Expr>& unknowns,
                                                    const std::vector<Expr>& positive);

@@ -2,17 +2,30 @@
 #include <dalembert/analysis/kept_combination.h>
 #include <dalembert/analysis/noether.h>
 #include <dalembert/analysis/symmetry_ansatz.h>
+#include <dalembert/analysis/symmetry_bound.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/zero_test.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
 namespace dalembert::inline analysis {
 
 namespace {
+
+/// Says where Noether's equation leaves room for more symmetries than were found.
+void compare_with_bound(const Equations& equations, SymmetrySearch& search) {
+  const std::optional<std::size_t> most = most_position_symmetries(equations);
+  if (!most || *most <= search.of_positions) return;
+  const std::size_t more = *most - search.of_positions;
+  search.room = fmt::format("L may have {} more {}, made of functions that are not looked for", more,
+                            more == 1 ? "symmetry" : "symmetries");
+}
 
 /// The symmetries within the richest ansatz that is not too large.
 SymmetrySearch symmetries_of_lagrangian(const Equations& equations) {
@@ -22,9 +35,12 @@ SymmetrySearch symmetries_of_lagrangian(const Equations& equations) {
                                   AnsatzReach::bodies, AnsatzReach::shifts}) {
     const auto functions = ansatz_functions(equations, chart, reach, most_columns);
     if (!functions) continue;
-    SymmetrySearch out = SymmetryAnsatz(equations, *functions).solve();
+    SymmetrySearch out = SymmetryAnsatz(equations, functions->all).solve();
+    if (!functions->are_derivatives_taken_off)
+      out.notes.emplace_back("total derivatives in L were not taken off: the system has too many coordinates");
     out.looked_for = reach_text(reach);
     out.is_richest = reach == AnsatzReach::accelerated;
+    if (out.is_richest && out.notes.empty()) compare_with_bound(equations, out);
     return out;
   }
   SymmetrySearch out;
@@ -61,6 +77,45 @@ bool has_parameters(const System& system, const Symmetry& s) {
   return depends(*system.graph, s.positions, parameters) || depends(*system.graph, s.time, parameters);
 }
 
+/// True for δx = t of a body whose mass centre lies beside x, in a direction that angles turn.
+bool is_boost_of_a_centre(const System& system, const Symmetry& s) {
+  const Graph& graph = *system.graph;
+  if (!depends(graph, s.positions, std::vector<Expr>{system.time})) return false;
+  return std::ranges::any_of(reachable(graph, std::vector<Expr>{s.gauge}),
+                             [&graph](Expr node) { return graph.kind(node) == NodeKind::function; });
+}
+
+/// True where a component of the generator holds a product of two sines or cosines.
+bool has_products_of_sinusoids(const Graph& graph, const Symmetry& s) {
+  return std::ranges::any_of(reachable(graph, s.positions), [&graph](Expr node) {
+    if (graph.kind(node) != NodeKind::product) return false;
+    return std::ranges::count_if(graph.factors(node), [&graph](const Factor& factor) {
+             return graph.kind(factor.base) == NodeKind::function;
+           }) > 1;
+  });
+}
+
+/// Of a rotation about the mass centre, which lies beside the coordinates, and another that holds its place, the sum is
+/// a rotation about the origin: it takes the place of the second.
+void add_up_to_plain_ones(const Equations& equations, std::vector<Symmetry>& all) {
+  const System& system = *equations.system;
+  Graph& graph = *system.graph;
+  const auto is_open = [&](const Symmetry& s) {
+    return graph.is_zero(s.time) && has_parameters(system, s) && has_products_of_sinusoids(graph, s);
+  };
+  for (Symmetry& s : all)
+    for (const Symmetry& other : all) {
+      if (&s == &other || !is_open(s) || !is_open(other)) continue;
+      Symmetry sum = s;
+      for (std::size_t i = 0; i < sum.positions.size(); ++i)
+        sum.positions[i] = graph.add(s.positions[i], other.positions[i]);
+      sum.gauge = graph.add(s.gauge, other.gauge);
+      if (has_parameters(system, sum)) continue;
+      complete(equations, sum);
+      s = std::move(sum);
+    }
+}
+
 /// Puts those last whose generator holds parameters, and drops those of them whose J is a function of the others: the
 /// mass centre has its own angular momentum, made of its place and the total momentum.
 void put_plain_ones_first(const System& system, std::vector<Symmetry>& all) {
@@ -72,7 +127,8 @@ void put_plain_ones_first(const System& system, std::vector<Symmetry>& all) {
                                            [&system](const Symmetry& s) { return !has_parameters(system, s); });
   std::vector<Field> slopes;
   for (auto s = all.begin(); s != first; ++s)
-    if (graph.is_zero(s->time)) slopes.push_back(gradient(graph, s->quantity, variables));
+    if (graph.is_zero(s->time) && !is_boost_of_a_centre(system, *s))
+      slopes.push_back(gradient(graph, s->quantity, variables));
   int rank = generic_rank(graph, slopes).value_or(-1);
   all.erase(std::remove_if(first, all.end(),
                            [&](const Symmetry& s) {
@@ -92,6 +148,7 @@ void put_plain_ones_first(const System& system, std::vector<Symmetry>& all) {
 SymmetrySearch symmetries(const Equations& equations, MotionJudge& judge) {
   SymmetrySearch out = symmetries_of_lagrangian(equations);
   std::vector<Symmetry> all = std::move(out.found);
+  add_up_to_plain_ones(equations, all);
   put_plain_ones_first(*equations.system, all);
   out.found.clear();
   if (all.empty()) return out;

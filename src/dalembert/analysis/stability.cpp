@@ -1,6 +1,9 @@
+#include <dalembert/analysis/equal_roots.h>
 #include <dalembert/analysis/excluded_zeros.h>
 #include <dalembert/analysis/hurwitz.h>
+#include <dalembert/analysis/square_bounds.h>
 #include <dalembert/analysis/stability.h>
+#include <dalembert/analysis/vanishing_part.h>
 #include <dalembert/exact/sign_certificate.h>
 #include <dalembert/expr/common_factors.h>
 #include <dalembert/expr/depends.h>
@@ -15,13 +18,6 @@
 namespace dalembert::inline analysis {
 
 namespace {
-
-/// A condition on the square of one rate.
-struct SquareBound {
-  bool is_lower = true; ///< w² > threshold
-  std::size_t speed = 0;
-  Expr threshold;
-};
 
 void add_once(std::vector<Expr>& to, const std::vector<Expr>& symbols) {
   for (const Expr symbol : symbols)
@@ -40,10 +36,12 @@ public:
     std::optional<StabilityCondition> out = decided(*quantities);
     if (!out) return out;
     add_needed(*out, *quantities);
-    if (out->verdict == Verdict::never)
+    if (out->verdict == Verdict::never) {
       exclude_zeros(*out, {*never_by_});
-    else
-      exclude_zeros(*out, *quantities);
+      return out;
+    }
+    exclude_zeros(*out, *quantities);
+    if (!look_at_equal_roots(*out)) return std::nullopt;
     return out;
   }
 
@@ -124,8 +122,10 @@ private:
   std::optional<std::vector<Expr>> wanted() {
     const std::size_t degree = p_.size() - 1;
     if (degree == 1 || (degree == 2 && graph_.is_zero(p_[1]))) return std::vector<Expr>{p_.front()};
-    if (!has_even_powers_only(graph_, p_))
+    if (!has_even_powers_only(graph_, p_)) {
+      factors_ = question_.factors;
       return question_.factors.empty() ? hurwitz_quantities(graph_, p_) : of_factors();
+    }
     if (question_.is_natural) {
       is_by_nature_ = true;
       std::vector<Expr> out;
@@ -134,7 +134,12 @@ private:
       return out;
     }
     if (degree == 4)
-      if (std::optional<std::vector<Expr>> parts = beside_a_rate()) return parts;
+      if (std::optional<std::vector<Expr>> parts = beside_a_rate()) {
+        for (const Expr part : *parts)
+          factors_.push_back({part, graph_.zero(), graph_.one()});
+        return parts;
+      }
+    factors_ = question_.factors;
     return question_.factors.empty() ? oscillation_quantities(graph_, p_) : of_factors();
   }
 
@@ -207,6 +212,28 @@ private:
         }
         if (std::ranges::find(out.not_at_rest, *running) == out.not_at_rest.end()) out.not_at_rest.push_back(*running);
       }
+  }
+
+  /// Says where equal factors let oscillations grow although all quantities are positive; false where that is not
+  /// decided.
+  bool look_at_equal_roots(StabilityCondition& out) {
+    const std::optional<EqualRoots> found = equal_roots(graph_, question_.motion, factors_);
+    if (!found) return false;
+    out.multiplicity = found->multiplicity;
+    std::vector<Expr> all = p_;
+    all.insert(all.end(), question_.motion.linear.entries.begin(), question_.motion.linear.entries.end());
+    const std::vector<Expr> held = symbols_of_values(graph_, all);
+    for (const Expr rest : found->growth) {
+      const Expr part = vanishing_part(system_, judge_, held, rest);
+      if (std::ranges::find(out.growth, part) == out.growth.end()) out.growth.push_back(part);
+    }
+    drop_implied(graph_, out.growth);
+    for (const EqualRoots::Pair& pair : found->pairs) {
+      const Expr part = vanishing_part(system_, judge_, held, pair.difference);
+      if (graph_.is_one(part) || is_bounded_at(graph_, question_.motion, pair, part)) continue;
+      out.unequal.push_back(compared(system_, part, SymbolicCondition::Relation::not_equal, judge_.positive()));
+    }
+    return true;
   }
 
   /// True where energies, forces and constraints have values; of rates that is not asked.
@@ -284,8 +311,10 @@ private:
     const std::vector<Expr> open = without_implied(all);
     std::vector<SquareBound> bounds;
     for (const Expr quantity : open)
-      if (const std::optional<SquareBound> bound = solved_for_a_square(quantity)) bounds.push_back(*bound);
-    const std::optional<SquareBound> strictest = bounds.size() == open.size() ? strictest_of(bounds) : std::nullopt;
+      if (const std::optional<SquareBound> bound = square_bound(system_, question_.running, judge_, quantity))
+        bounds.push_back(*bound);
+    const std::optional<SquareBound> strictest =
+        bounds.size() == open.size() ? strictest_of(graph_, bounds, judge_) : std::nullopt;
     if (strictest) {
       out.verdict = strictest->is_lower ? Verdict::when_square_exceeds : Verdict::when_square_is_below;
       out.speed = strictest->speed;
@@ -298,50 +327,6 @@ private:
       const auto is_same = [&](Expr other) { return are_equal(graph_, part, other); };
       if (std::ranges::none_of(out.quantities, is_same)) out.quantities.push_back(part);
     }
-  }
-
-  /// w² > −β/α or w² < −β/α where the quantity is α·w² + β up to positive factors, α and β of opposite sign.
-  std::optional<SquareBound> solved_for_a_square(Expr written) {
-    try {
-      return square_bound(written);
-    } catch (const std::domain_error&) { // divided by the rate
-      return std::nullopt;
-    }
-  }
-
-  std::optional<SquareBound> square_bound(Expr written) {
-    for (const Expr quantity : {written, judge_.same_sign(written)})
-      for (const std::size_t i : question_.running) {
-        const std::vector<Expr> speed{system_.coordinates[i].rate};
-        if (!depends(graph_, quantity, speed)) continue;
-        const Expr half = graph_.scale(Rational(1, 2), gradient(graph_, quantity, speed).front());
-        const Expr square = gradient(graph_, half, speed).front();
-        if (depends(graph_, square, speed)) continue;
-        const Expr rest = substitute(graph_, quantity, std::vector<Replacement>{{speed[0], graph_.zero()}});
-        const Expr slope = graph_.sub(half, graph_.mul(square, speed[0]));
-        if (!is_zero(graph_, slope) || is_zero(graph_, rest)) continue;
-        const int sign = judge_.of(square).value;
-        if (sign == 0 || judge_.of(rest).value == sign) continue;
-        return SquareBound{
-            sign > 0, i,
-            graph_.neg(graph_.div(with_common_factors_out(graph_, rest), with_common_factors_out(graph_, square)))};
-      }
-    return std::nullopt;
-  }
-
-  /// The bound that implies all others, where that is proved.
-  std::optional<SquareBound> strictest_of(const std::vector<SquareBound>& bounds) {
-    for (const SquareBound& candidate : bounds) {
-      const auto implies = [&](const SquareBound& other) {
-        if (other.is_lower != candidate.is_lower || other.speed != candidate.speed) return false;
-        if (are_equal(graph_, other.threshold, candidate.threshold)) return true;
-        const Expr excess = graph_.sub(candidate.threshold, other.threshold);
-        const JudgedSign sign = judge_.of(excess);
-        return sign.is_proved && sign.value == (candidate.is_lower ? 1 : -1);
-      };
-      if (std::ranges::all_of(bounds, implies)) return candidate;
-    }
-    return std::nullopt;
   }
 
   /// `quantity` without the factors whose sign is known: where it is positive is where the rest is.
@@ -367,8 +352,9 @@ private:
   const SPolynomial& p_;
   const LinearQuestion& question_;
   SignJudge& judge_;
-  bool is_by_nature_ = false;    ///< M > 0 was used
-  std::optional<Expr> never_by_; ///< the quantity that is negative
+  std::vector<SPolynomial> factors_; ///< that were decided one by one
+  bool is_by_nature_ = false;        ///< M > 0 was used
+  std::optional<Expr> never_by_;     ///< the quantity that is negative
 };
 
 } // namespace

@@ -1,4 +1,5 @@
 #include <dalembert/analysis/steady_linear_motion.h>
+#include <dalembert/derivation/linear_solve.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/zero_test.h>
 
@@ -77,8 +78,29 @@ SteadyLinearMotion steady_linear_motion(const System& system, const ReducedResid
   out.is_natural = kept == reduced.independent && has_symmetric_blocks(graph, constant, linear, top);
   for (int n = 1; out.is_natural && n <= top; ++n)
     out.mass_minors.push_back(leading_minor(graph, linear, top, n));
+  for (int i = 0; kept == reduced.independent && !out.is_natural && i < top; ++i)
+    if (!graph.is_zero(linear.at(top + i, top + i)))
+      out.likely_squares.push_back(graph.neg(graph.div(constant.at(top + i, i), linear.at(top + i, top + i))));
   out.characteristic = characteristic_polynomial(graph, constant, linear);
   out.constant = std::move(constant);
+  out.linear = std::move(linear);
+  return out;
+}
+
+std::optional<SplitCharacteristic> split_characteristic(Graph& graph, const SteadyLinearMotion& linear) {
+  SplitCharacteristic out;
+  out.rest = linear.characteristic;
+  if (out.rest.size() != static_cast<std::size_t>(linear.constant.rows) + 1) return std::nullopt;
+  while (!out.rest.empty() && graph.is_zero(out.rest.front())) {
+    out.rest.erase(out.rest.begin());
+    ++out.zeros;
+  }
+  if (out.rest.empty()) return out;
+  out.drifts = out.zeros > 1 && out.zeros > static_cast<std::size_t>(null_space(graph, linear.constant).basis.columns);
+  const Expr leading = out.rest.back();
+  for (Expr& coefficient : out.rest)
+    coefficient = graph.div(coefficient, leading);
+  out.rest.back() = graph.one();
   return out;
 }
 

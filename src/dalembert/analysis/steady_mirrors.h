@@ -23,9 +23,11 @@ public:
   [[nodiscard]] std::optional<Mirror> between(const std::vector<Replacement>& values,
                                               const std::vector<Replacement>& known);
 
+  /// What the unknowns of a solution are after the change; for angles, their cosines and sines.
+  [[nodiscard]] std::vector<Replacement> image(const std::vector<Replacement>& values, const Mirror& mirror);
+
 private:
   [[nodiscard]] bool keeps(const std::vector<Expr>& conditions, const Mirror& mirror);
-  [[nodiscard]] std::vector<Replacement> image(const std::vector<Replacement>& values, const Mirror& mirror);
 
   Graph& graph_;
   std::vector<Expr> unknowns_;

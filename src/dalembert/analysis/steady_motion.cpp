@@ -1,16 +1,16 @@
 #include <dalembert/analysis/characteristic_factors.h>
+#include <dalembert/analysis/chart_structure.h>
 #include <dalembert/analysis/condition_branches.h>
-#include <dalembert/analysis/condition_roots.h>
+#include <dalembert/analysis/s_polynomial.h>
 #include <dalembert/analysis/solved_rows.h>
 #include <dalembert/analysis/steady_choices.h>
 #include <dalembert/analysis/steady_conditions.h>
+#include <dalembert/analysis/steady_domain.h>
 #include <dalembert/analysis/steady_linear_motion.h>
 #include <dalembert/analysis/steady_mirrors.h>
 #include <dalembert/analysis/steady_motion.h>
+#include <dalembert/analysis/steady_solver.h>
 #include <dalembert/derivation/derive.h>
-#include <dalembert/derivation/linear_solve.h>
-#include <dalembert/expr/depends.h>
-#include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
 
@@ -31,7 +31,11 @@ constexpr std::size_t most_multiplied = 500'000; ///< monomials, for the signs o
 class SteadySearch {
 public:
   SteadySearch(const Equations& equations, ReducedResidual reduced)
-      : system_(*equations.system), graph_(*system_.graph), reduced_(std::move(reduced)) {
+      : equations_(equations),
+        system_(*equations.system),
+        graph_(*system_.graph),
+        reduced_(std::move(reduced)),
+        radii_(radial_coordinates(equations)) {
     SteadyConditions made = steady_conditions(system_, reduced_);
     kept_ = std::move(made.kept);
     running_ = std::move(made.running);
@@ -111,15 +115,10 @@ private:
 
   std::optional<SymbolicSteadyMotion> try_out(const std::vector<SteadyChoice>& choices) {
     try {
-      std::vector<Replacement> values;
-      for (std::size_t i = 0; i < choices.size(); ++i)
-        if (const std::optional<Expr> value = fixed_value(graph_, choices[i])) values.push_back({symbol(i), *value});
-      std::vector<Expr> open = substitute(graph_, conditions_, values);
-      if (!solve_lengths(choices, open, values) || !solve_angles(choices, open, values) ||
-          !solve_speeds(choices, open, values))
-        return std::nullopt;
-      if (!std::all_of(open.begin(), open.end(), [this](Expr e) { return is_zero(graph_, e); })) return std::nullopt;
-      return taken(choices, values);
+      const std::optional<std::vector<Replacement>> values =
+          solved_choices(system_, {kept_, running_}, conditions_, choices);
+      if (!values || has_negative_radius(*values)) return std::nullopt;
+      return taken(choices, *values);
     } catch (const std::domain_error&) { // a division by an exact zero: not regular there
       return std::nullopt;
     }
@@ -158,6 +157,7 @@ private:
         return;
       }
       try {
+        if (has_negative_radius(values)) continue; // the same as −r on the other side, or outside of the chart
         if (general_case(values) || is_same_written_otherwise(values) || is_mirrored(mirrors, values, used)) continue;
         if (auto motion = taken(choices_of(unknowns, values), values)) {
           found_.push_back(std::move(*motion));
@@ -187,6 +187,14 @@ private:
     return out;
   }
 
+  [[nodiscard]] bool has_negative_radius(const std::vector<Replacement>& values) {
+    SignJudge anywhere(system_, positive_, {}, memo_);
+    return std::ranges::any_of(values, [&](const Replacement& value) {
+      const auto is_it = [&](std::size_t i) { return system_.coordinates[i].position == value.symbol; };
+      return std::ranges::any_of(radii_, is_it) && !graph_.is_zero(value.by) && anywhere.of(value.by).value < 0;
+    });
+  }
+
   /// As r any, w = √(k/r) and r = k/w², w any.
   [[nodiscard]] bool is_same_written_otherwise(const std::vector<Replacement>& values) {
     return std::ranges::any_of(taken_, [&](const Taken& known) {
@@ -204,86 +212,30 @@ private:
     }
   }
 
-  /// True for what is a solution found or follows from one by a change of signs, which is added to `used`.
+  /// True for what is a solution found or follows from one by a change of signs that the linear motion has too: the
+  /// change is added to `used`.
   bool is_mirrored(SteadyMirrors& mirrors, const std::vector<Replacement>& values,
                    std::vector<SteadyMirrors::Mirror>& used) {
-    for (const Taken& known : taken_) {
-      const std::optional<SteadyMirrors::Mirror> mirror = mirrors.between(values, known.values);
+    for (std::size_t k = 0; k < taken_.size(); ++k) {
+      const std::optional<SteadyMirrors::Mirror> mirror = mirrors.between(values, taken_[k].values);
       if (!mirror) continue;
       const bool is_same = std::ranges::all_of(*mirror, [](auto turn) { return turn == SteadyMirrors::Turn::none; });
-      if (!is_same && std::ranges::find(used, *mirror) == used.end()) used.push_back(*mirror);
+      if (is_same) return true;
+      if (!has_mirrored_motion(found_[k], values, mirrors.image(values, *mirror))) continue;
+      if (std::ranges::find(used, *mirror) == used.end()) used.push_back(*mirror);
       return true;
     }
     return false;
   }
 
-  /// Solves the conditions for the lengths in which they are linear; false where that cannot be done.
-  bool solve_lengths(const std::vector<SteadyChoice>& choices, std::vector<Expr>& open,
-                     std::vector<Replacement>& values) {
-    std::vector<Expr> lengths;
-    for (std::size_t i = 0; i < kept_.size(); ++i)
-      if (choices[i] == SteadyChoice::solved && !is_angle(i)) lengths.push_back(symbol(i));
-    if (lengths.empty()) return true;
-    ExprMatrix slopes(static_cast<int>(open.size()), static_cast<int>(lengths.size()), graph_.zero());
-    slopes.entries = jacobian(graph_, open, lengths);
-    std::vector<Replacement> at_zero;
-    at_zero.reserve(lengths.size());
-    for (const Expr length : lengths)
-      at_zero.push_back({length, graph_.zero()});
-    if (depends(graph_, slopes.entries, lengths)) return false;
-    ExprMatrix right(slopes.rows, 1, graph_.zero());
-    for (int i = 0; i < right.rows; ++i)
-      right.at(i, 0) = graph_.neg(substitute(graph_, open[static_cast<std::size_t>(i)], at_zero));
-    const LinearSolution solution = solve_overdetermined(graph_, slopes, right);
-    std::vector<Replacement> found;
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
-      if (!solution.is_determined[i] || is_zero(graph_, solution.solution.entries[i]))
-        return false; // 0 is a choice of its own
-      found.push_back({lengths[i], solution.solution.entries[i]});
-    }
-    apply(found, open, values);
-    return true;
-  }
-
-  /// Solves one condition for one speed; false where that cannot be done.
-  bool solve_speeds(const std::vector<SteadyChoice>& choices, std::vector<Expr>& open,
-                    std::vector<Replacement>& values) {
-    std::vector<Expr> speeds;
-    for (std::size_t i = kept_.size(); i < choices.size(); ++i)
-      if (choices[i] == SteadyChoice::solved) speeds.push_back(symbol(i));
-    if (speeds.empty()) return true;
-    std::vector<Expr> conditions;
-    for (const Expr e : open)
-      if (!is_zero(graph_, e)) conditions.push_back(e);
-    if (speeds.size() > 1 || conditions.size() != 1) return false;
-    const std::optional<Expr> root = speed_root(graph_, conditions[0], speeds[0]);
-    if (!root) return false;
-    apply({{speeds[0], *root}}, open, values);
-    return true;
-  }
-
-  /// Solves one condition for each angle; false where that cannot be done.
-  bool solve_angles(const std::vector<SteadyChoice>& choices, std::vector<Expr>& open,
-                    std::vector<Replacement>& values) {
-    for (std::size_t i = 0; i < kept_.size(); ++i) {
-      if (choices[i] != SteadyChoice::solved || !is_angle(i)) continue;
-      const Expr angle = symbol(i);
-      const auto condition = std::find_if(open.begin(), open.end(), [&](Expr e) { return !is_zero(graph_, e); });
-      if (condition == open.end()) return false;
-      const std::optional<AngleRoot> root = angle_root(graph_, *condition, angle);
-      if (!root) return false;
-      apply({{graph_.cos(angle), root->cosine}, {graph_.sin(angle), root->sine}, {angle, root->angle}}, open, values);
-    }
-    return true;
-  }
-
-  [[nodiscard]] bool is_angle(std::size_t place) const { return system_.coordinates[kept_[place]].measure.angular; }
-
-  void apply(const std::vector<Replacement>& found, std::vector<Expr>& open, std::vector<Replacement>& values) {
-    open = substitute(graph_, open, found);
-    for (Replacement& value : values)
-      value.by = substitute(graph_, value.by, found);
-    values.insert(values.end(), found.begin(), found.end());
+  /// Whether the linear motion at `values` has the characteristic polynomial of `known`, whose unknowns have the values
+  /// `image` there: of V = x³/3 − a²·x the solutions x = ±a are a minimum and a maximum.
+  bool has_mirrored_motion(const SymbolicSteadyMotion& known, const std::vector<Replacement>& values,
+                           const std::vector<Replacement>& image) {
+    const std::optional<SplitCharacteristic> here =
+        split_characteristic(graph_, steady_linear_motion(system_, reduced_, kept_, values));
+    return here && here->zeros == known.zeros && here->drifts == known.drifts &&
+           are_equal(graph_, here->rest, substitute(graph_, known.characteristic, image));
   }
 
   /// Nothing where the linear motion is singular: the coordinates fail there.
@@ -297,24 +249,17 @@ private:
         if (value.symbol == symbol(i)) entry.value = value.by;
       (i < kept_.size() ? out.positions : out.speeds).push_back(entry);
     }
+    if (!add_domain(out, values)) return std::nullopt;
     const SteadyLinearMotion linear = steady_linear_motion(system_, reduced_, kept_, values);
-    SPolynomial p = linear.characteristic;
-    if (p.size() != kept_.size() + reduced_.independent.size() + 1) { // no inertia there
+    std::optional<SplitCharacteristic> split = split_characteristic(graph_, linear);
+    if (!split) { // no inertia there
       left_out_singular_ = true;
       return std::nullopt;
     }
-    while (!p.empty() && graph_.is_zero(p.front())) {
-      p.erase(p.begin());
-      ++out.zeros;
-    }
-    if (p.empty()) return std::nullopt;
-    out.drifts =
-        out.zeros > 1 && out.zeros > static_cast<std::size_t>(null_space(graph_, linear.constant).basis.columns);
-    const Expr leading = p.back();
-    for (Expr& coefficient : p)
-      coefficient = graph_.div(coefficient, leading);
-    p.back() = graph_.one();
-    out.characteristic = std::move(p);
+    if (split->rest.empty()) return std::nullopt;
+    out.zeros = split->zeros;
+    out.drifts = split->drifts;
+    out.characteristic = std::move(split->rest);
     const std::vector<Expr> fixed = fixed_values(out);
     SignJudge judge(system_, positive_, fixed, memo_);
     SignJudge anywhere(system_, positive_, {}, memo_);
@@ -324,8 +269,8 @@ private:
       surpluses.push_back(surplus(graph_, condition));
     judge.suppose(std::move(surpluses));
     out.exists_for = signs_of_existence(graph_, out.exists, fixed, anywhere);
-    out.factors = factored(system_, out.characteristic);
-    LinearQuestion question{out.characteristic, out.factors,       running_,
+    out.factors = factored(system_, out.characteristic, linear.likely_squares);
+    LinearQuestion question{out.characteristic, out.factors,       running_,       linear,
                             linear.is_natural,  linear.is_natural, is_special_case};
     for (const Expr minor : linear.mass_minors) {
       const JudgedSign sign = judge.of(minor);
@@ -336,17 +281,33 @@ private:
     return out;
   }
 
+  /// What is real there only for some parameters; false where a divisor vanishes or the rows lose their rank.
+  bool add_domain(SymbolicSteadyMotion& out, const std::vector<Replacement>& values) {
+    std::vector<Expr> unknowns;
+    for (std::size_t place = 0; place < kept_.size() + running_.size(); ++place)
+      unknowns.push_back(symbol(place));
+    SteadyDomain domain = steady_domain(equations_, reduced_, unknowns, values);
+    left_out_singular_ = left_out_singular_ || domain.is_singular;
+    out.roots = std::move(domain.roots);
+    for (const SymbolicSteadyMotion::Value& entry : out.positions)
+      if (entry.value && std::ranges::find(radii_, entry.coordinate) != radii_.end())
+        out.roots.push_back(graph_.pow(*entry.value, Rational(-1, 2)));
+    return !domain.is_singular;
+  }
+
   static std::vector<Expr> fixed_values(const SymbolicSteadyMotion& motion) {
-    std::vector<Expr> out;
+    std::vector<Expr> out = motion.roots;
     for (const std::vector<SymbolicSteadyMotion::Value>* entries : {&motion.positions, &motion.speeds})
       for (const SymbolicSteadyMotion::Value& entry : *entries)
         if (entry.value) out.push_back(*entry.value);
     return out;
   }
 
+  const Equations& equations_;
   const System& system_;
   Graph& graph_;
   ReducedResidual reduced_;
+  std::vector<std::size_t> radii_;
   std::vector<std::size_t> kept_;
   std::vector<std::size_t> running_;
   std::vector<Expr> written_;      ///< the conditions

@@ -23,7 +23,8 @@ struct SymbolicSteadyMotion {
   bool drifts = false;                         ///< they have fewer eigenvectors: some deviations grow with t
   SPolynomial characteristic;                  ///< what remains after them, leading coefficient 1
   std::vector<SPolynomial> factors;            ///< of the characteristic polynomial, where some were found
-  std::vector<SymbolicCondition> exists;       ///< where the values are real
+  std::vector<Expr> roots;                     ///< 1/√u of what must be positive: radicands of the equations, radii
+  std::vector<SymbolicCondition> exists;       ///< where the values and these roots are real
   std::vector<Expr> exists_for;                ///< parameters in these conditions that are taken positive
   std::optional<StabilityCondition> condition; ///< where one was found
 };
@@ -46,10 +47,10 @@ struct SymbolicSteadyMotions {
 ///
 /// The linear motion about it is that of the reduced residual; its characteristic polynomial is
 ///   det [ s − ∂q̇/∂q  −∂q̇/∂w ; ∂R/∂q  s·∂R/∂ẇ + ∂R/∂w ]                              docs/theory/analysis.md (11)
-/// Signs are judged with parameters positive (`assumed_positive`). Solutions that are complex for all such parameters
-/// are omitted. Holonomic rows are solved for a coordinate first where they can be (ShorterSystem). Nothing where the
-/// reduced residual cannot be formed. Ten positions and speeds, 1500 combinations and 12 motions are the bound: the
-/// note says where it was met.
+/// No motion has a divisor that vanishes, rows that lose their rank or a negative radius. Signs are judged with
+/// parameters positive (`assumed_positive`). Solutions that are complex for all such parameters are omitted. Holonomic
+/// rows are solved for a coordinate first where they can be (ShorterSystem). Nothing where the reduced residual cannot
+/// be formed. Ten positions and speeds, 1500 combinations and 12 motions are the bound: the note says where it was met.
 [[nodiscard]] SymbolicSteadyMotions symbolic_steady_motions(const Equations& equations);
 
 } // namespace dalembert::inline analysis

@@ -78,6 +78,8 @@ SymmetrySearch SymmetryAnsatz::solve() {
     return out;
   }
   std::size_t unknown = 0;
+  std::erase_if(found->vectors, [this](const std::vector<Residue>& vector) { return is_gauge_alone(vector); });
+  out.of_positions = found->vectors.size() - timed_directions(found->vectors);
   for (const std::vector<Residue>& vector : found->vectors) {
     if (auto symmetry = recognise(vector))
       out.found.push_back(std::move(*symmetry));
@@ -88,6 +90,29 @@ SymmetrySearch SymmetryAnsatz::solve() {
     out.notes.push_back(fmt::format("{} {} whose coefficients could not be expressed in the parameters", unknown,
                                     unknown == 1 ? "symmetry" : "symmetries"));
   return out;
+}
+
+/// How many of some symmetries are independent by their τ and what holds the time.
+std::size_t SymmetryAnsatz::timed_directions(const std::vector<std::vector<Residue>>& vectors) const {
+  std::vector<std::size_t> timed;
+  for (std::size_t c = 0; c < columns_.size(); ++c)
+    if (columns_[c].of.component == AnsatzFunction::time || depends(graph_, columns_[c].of.function, system_.time))
+      timed.push_back(c);
+  RowSpace space;
+  for (const std::vector<Residue>& vector : vectors) {
+    std::vector<Residue> part;
+    for (const std::size_t c : timed)
+      part.push_back(vector[c]);
+    space.add(part);
+  }
+  return static_cast<std::size_t>(space.rank());
+}
+
+/// True for what says that gauge functions of the ansatz depend on one another.
+bool SymmetryAnsatz::is_gauge_alone(const std::vector<Residue>& vector) const {
+  for (std::size_t c = 0; c < columns_.size(); ++c)
+    if (!vector[c].is_zero() && columns_[c].of.component != AnsatzFunction::gauge) return false;
+  return true;
 }
 
 DeterminingRows SymmetryAnsatz::rows_of(std::span<const std::size_t> columns) const {

@@ -43,6 +43,8 @@ private:
                                                            const std::vector<Residue>& parameters, std::uint64_t stream,
                                                            std::size_t expected = 0) const;
   bool sift(const DeterminingRows& rows, const SymbolValues& fixed, std::uint64_t stream, ColumnSieve& sieve) const;
+  [[nodiscard]] std::size_t timed_directions(const std::vector<std::vector<Residue>>& vectors) const;
+  [[nodiscard]] bool is_gauge_alone(const std::vector<Residue>& vector) const;
   [[nodiscard]] bool vanishes(Expr defect) const;
   [[nodiscard]] std::optional<std::vector<Expr>> coefficients(const std::vector<std::size_t>& support);
   [[nodiscard]] std::optional<Symmetry> recognise(const std::vector<Residue>& vector);

@@ -35,6 +35,17 @@ public:
   }
 
   std::string when(const StabilityCondition& condition) {
+    if (condition.growth.empty() || condition.verdict == Outcome::never) return on_the_axis(condition);
+    if (std::ranges::any_of(condition.growth, [this](Expr e) { return graph_.is_number(e); })) return "never";
+    std::string all = condition.verdict == Outcome::always ? std::string() : on_the_axis(condition);
+    for (const Expr e : condition.growth)
+      all += (all.empty() ? "" : " and ") + text(e) + " = 0";
+    return all;
+  }
+
+private:
+  /// Where no root of the characteristic polynomial has a positive real part.
+  std::string on_the_axis(const StabilityCondition& condition) {
     const std::string square = system_.coordinates[condition.speed].name + "'^2";
     std::string all;
     switch (condition.verdict) {
@@ -54,7 +65,6 @@ public:
     return {};
   }
 
-private:
   PlainForm& form_;
   const System& system_;
   Graph& graph_;
@@ -87,6 +97,8 @@ StabilityWords stability_words(PlainForm& form, const Equations& equations, cons
     out.holds.push_back(system.coordinates[i].name + "' != 0");
   for (const Expr e : motion.condition->not_zero)
     if (std::ranges::find(positive, e) == positive.end()) out.holds.push_back(writer.text(e) + " != 0");
+  for (const SymbolicCondition& condition : motion.condition->unequal)
+    out.holds.push_back(writer.text(condition));
   out.basis = motion.condition->is_proved ? "proof" : "draws";
   return out;
 }

@@ -11,7 +11,8 @@ namespace dalembert::inline findings {
 
 /// The printed stability of a symbolic steady motion, in the syntax of the language.
 struct StabilityWords {
-  std::string when;                 ///< `always`, `never`, `theta'^2 > g/(3*r)`, `a > 0 and b > 0`; empty: not decided
+  /// `always`, `never`, `theta'^2 > g/(3*r)`, `a > 0 and b > 0`, `c = 0`; empty: not decided
+  std::string when;
   std::vector<std::string> assumes; ///< `k > 0`: the signs of parameters that it rests on
   std::vector<std::string> exists;  ///< `g <= R*w^2`: where the motion exists
   std::vector<std::string> holds;   ///< `phi' != 0`: where the verdict holds

@@ -86,6 +86,22 @@ std::string_view stable_word(const SymbolicSteadyMotion& motion) {
   return decays ? "asymptotically stable" : "stable";
 }
 
+/// True where equal factors let oscillations grow, though no root has a positive real part.
+bool grows_with_time(const SymbolicSteadyMotion& motion) {
+  return motion.condition && !motion.condition->growth.empty() &&
+         motion.condition->verdict != StabilityCondition::Verdict::never;
+}
+
+/// `oscillations grow with t, since equal factors have too few eigenvectors; stable only where c = 0`.
+std::string growth_text(const SymbolicSteadyMotion& motion, const StabilityWords& words, const Style& style) {
+  std::string out = fmt::format("oscillations grow with {}, since equal factors have too few eigenvectors",
+                                motion.condition->multiplicity == 2 ? formula("t", style) : "a power of t");
+  out = paint(Ink::caution, out, style);
+  return words.when == "never"
+             ? out
+             : fmt::format("{}; {} only where {}", out, stable_word(motion), formula(words.when, style));
+}
+
 } // namespace
 
 std::string growth_letter(const System& system) {
@@ -119,7 +135,9 @@ std::string stability_text(FactWriter& writer, const SymbolicSteadyMotion& motio
   constexpr std::size_t longest = 480;
   const StabilityWords words = stability_words(writer.form(), writer.equations(), motion);
   std::string out = "stability not decided";
-  if (motion.condition) {
+  if (grows_with_time(motion)) {
+    out = growth_text(motion, words, style);
+  } else if (motion.condition) {
     const std::string word(stable_word(motion));
     switch (motion.condition->verdict) {
     case Verdict::always:
@@ -142,8 +160,13 @@ std::string stability_text(FactWriter& writer, const SymbolicSteadyMotion& motio
   const bool is_unstable = motion.condition && motion.condition->verdict == Verdict::never;
   if (motion.drifts && !is_unstable) out = fmt::format("{}; {}", drifts_to_first_order, out);
   std::vector<std::string> given = words.assumes;
-  given.insert(given.end(), words.holds.begin(), words.holds.end());
+  constexpr std::size_t longest_entry = 160;
+  std::ranges::copy_if(words.holds, std::back_inserter(given),
+                       [](const std::string& text) { return text.size() <= longest_entry; });
+  const bool has_long_ones =
+      std::ranges::any_of(words.holds, [](const std::string& text) { return text.size() > longest_entry; });
   if (!given.empty()) out += ", for " + joined(given, ", ", style);
+  if (has_long_ones) out += ", and where a condition too long to print holds (see --json)";
   if (words.basis == "draws")
     out += style.marks_formulas ? " (seen at 800 choices of the parameters, not proved)"
                                 : " (signs seen at 800 draws, not proved)";

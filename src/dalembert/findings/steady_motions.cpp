@@ -79,6 +79,7 @@ Json motion_object(FactJson& json, const SymbolicSteadyMotion& motion) {
   out["characteristic"] = std::move(coefficients);
   const StabilityWords words = stability_words(json.form(), json.equations(), motion);
   out["stable_when"] = motion.condition ? Json(words.when) : Json();
+  out["grows_with_t"] = motion.condition ? json.texts(motion.condition->growth) : Json::array();
   out["asymptotic"] = motion.condition ? Json(motion.condition->is_asymptotic) : Json();
   out["assumes"] = words.assumes;
   out["exists_where"] = words.exists;

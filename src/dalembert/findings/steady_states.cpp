@@ -1,6 +1,9 @@
+#include <dalembert/analysis/chart_structure.h>
 #include <dalembert/analysis/noether.h>
+#include <dalembert/analysis/steady_motion.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/evaluate.h>
 #include <dalembert/findings/fact_rows.h>
 #include <dalembert/findings/steady_html.h>
 #include <dalembert/findings/steady_json.h>
@@ -9,6 +12,8 @@
 #include <dalembert/studies/steady_states.h>
 
 #include <algorithm>
+#include <cmath>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,12 +32,55 @@ bool has_turning_symmetry(const System& system, const std::vector<Symmetry>& sym
   });
 }
 
-SteadyStates searched(const FactContext& context) {
+std::vector<Assignment> assigned(const System& system, const std::vector<double>& parameters, const State& state) {
+  std::vector<Assignment> out{{system.time, state.t}};
+  for (std::size_t i = 0; i < system.coordinates.size(); ++i) {
+    out.push_back({system.coordinates[i].position, state.q[i]});
+    out.push_back({system.coordinates[i].rate, state.v[i]});
+  }
+  for (std::size_t p = 0; p < system.parameters.size(); ++p)
+    out.push_back({system.parameters[p].symbol, parameters[p]});
+  return out;
+}
+
+/// The steady motions in symbols at the parameters of the engine; what may have any value has that of `initial`.
+std::vector<State> symbolic_states(const Engine& engine, const State& initial, const SymbolicSteadyMotions& symbolic) {
+  const System& system = engine.system();
+  std::vector<State> out;
+  for (const SymbolicSteadyMotion& motion : symbolic.motions) {
+    State state = initial;
+    constexpr int rounds = 3; // values may hold each other's symbols
+    for (int round = 0; round < rounds; ++round) {
+      const std::vector<Assignment> at = assigned(system, engine.parameters, state);
+      for (const SymbolicSteadyMotion::Value& value : motion.positions) {
+        if (value.value) state.q[value.coordinate] = evaluate(*system.graph, *value.value, at);
+        state.v[value.coordinate] = 0.0;
+      }
+      for (const SymbolicSteadyMotion::Value& value : motion.speeds)
+        if (value.value) state.v[value.coordinate] = evaluate(*system.graph, *value.value, at);
+    }
+    const auto is_finite = [](double x) { return std::isfinite(x); };
+    if (std::ranges::all_of(state.q, is_finite) && std::ranges::all_of(state.v, is_finite)) out.push_back(state);
+  }
+  return out;
+}
+
+SteadyHints hints_from(const FactContext& context, const FactSet& facts) {
+  SteadyHints out;
+  out.radii = radial_coordinates(context.equations);
+  try {
+    out.motions = symbolic_states(context.engine(), context.initial_state().state, facts.get<SymbolicSteadyMotions>());
+  } catch (const std::invalid_argument&) { // NOLINT(bugprone-empty-catch): an unknown function
+  }
+  return out;
+}
+
+SteadyStates searched(const FactContext& context, const FactSet& facts) {
   const VariationProgram program = lower_variation(context.study, context.equations);
   const Engine& engine = context.engine();
   Lineariser lineariser(engine, program);
   PreciseMotions precise(context.study, context.equations, program, engine.parameters);
-  return find_steady_states(lineariser, precise, context.initial_state().state);
+  return find_steady_states(lineariser, precise, context.initial_state().state, hints_from(context, facts));
 }
 
 void find_steady(FactContext& context, FactSet& facts) {
@@ -40,7 +88,7 @@ void find_steady(FactContext& context, FactSet& facts) {
   if (steady_obstacle(context, facts).why.empty()) {
     std::string& why = facts.corrected<SteadyObstacle>().why;
     try {
-      found = searched(context);
+      found = searched(context, facts);
       if (found.states.empty()) why = "none found from the initial state";
       if (has_turning_symmetry(context.study.system, facts.get<SymmetrySearch>().found))
         found.notes.emplace_back("only steady motions with uniformly changing ignorable coordinates are searched for, "

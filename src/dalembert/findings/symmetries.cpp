@@ -80,9 +80,11 @@ void write_symmetries_json(Json& object, FactJson& json, const FactSet& facts) {
     found.push_back(std::move(entry));
   }
   object["symmetries"] = std::move(found);
+  std::vector<std::string> not_found = search.notes;
+  if (!search.room.empty()) not_found.push_back(search.room);
   object["symmetry_search"] = Json{{"looked_for", search.looked_for},
-                                   {"complete", search.is_richest && search.notes.empty()},
-                                   {"not_found", search.notes}};
+                                   {"complete", search.is_richest && not_found.empty()},
+                                   {"not_found", not_found}};
 }
 
 } // namespace

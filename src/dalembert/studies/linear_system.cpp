@@ -181,6 +181,29 @@ void chop_shapes(DenseMatrix& shapes) {
   }
 }
 
+/// Among modes of one frequency, those that the damping leaves uncoupled: it is diagonal in them, which K and M leave
+/// open. Precondition: the damping is classical.
+void uncouple_equal_modes(SmallOscillations& small) {
+  constexpr double equal = 1e-10; // of the largest ω²: doubles give equal ones to about 1e-15
+  PrincipalAxes& axes = small.axes;
+  double largest = 0.0;
+  for (const double value : axes.values)
+    largest = std::max(largest, std::abs(value));
+  for (std::size_t first = 0, end = 0; first < axes.values.size(); first = end) {
+    std::vector<std::size_t> group;
+    for (end = first; end < axes.values.size() && axes.values[end] - axes.values[first] <= equal * largest; ++end)
+      group.push_back(end);
+    if (group.size() < 2) continue;
+    const DenseMatrix shapes = axes.vectors.column_selection(group);
+    const DenseMatrix damping = shapes.transposed() * small.damping * shapes;
+    const DenseMatrix turned = shapes * principal_axes(damping, DenseMatrix::identity(group.size())).vectors;
+    for (std::size_t i = 0; i < turned.rows; ++i)
+      for (std::size_t c = 0; c < group.size(); ++c)
+        axes.vectors.at(i, group[c]) = turned.at(i, c);
+  }
+  chop_shapes(axes.vectors);
+}
+
 /// xᵀ·C·x of a column, 0 where rounding of the entries of C explains it.
 double along_shape(const DenseMatrix& form, const DenseMatrix& shapes, std::size_t column) {
   constexpr double round_off = 1e-14; // of each entry
@@ -219,6 +242,7 @@ std::optional<SmallOscillations> small_oscillations(const SteadyState& steady, c
   const DenseMatrix one = out.damping * solve_square(out.mass, out.stiffness);
   if (size > 0.0) out.caughey_defect = norm(one - one.transposed()) / std::max(norm(one), 1e-300);
   if (!out.has_classical_damping()) return out;
+  uncouple_equal_modes(out);
   for (std::size_t i = 0; i < out.axes.values.size(); ++i)
     out.damping_ratios.push_back(out.axes.values[i] > 0.0 ? along_shape(out.damping, out.axes.vectors, i) /
                                                                 (2.0 * std::sqrt(out.axes.values[i]))

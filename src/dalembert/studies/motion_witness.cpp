@@ -41,61 +41,106 @@ std::vector<Assignment> assigned(const Engine& b, const Evaluation& at) {
   return out;
 }
 
-/// Fills in the first constraint of A that is clearly violated at the state.
-void find_violation(const Engine& a, const Evaluation& at, MotionWitness& out) {
-  const double size = std::max(largest(at.state.q), largest(at.state.v));
-  for (std::size_t k = 0; k < a.system().constraints.size() && !out.constraint; ++k)
-    for (const double violation : {at.position_violation[k], at.velocity_violation[k]})
-      if (!out.constraint && std::abs(violation) > clear_share * size) {
-        out.constraint = a.system().constraints[k].name;
-        out.violation = violation;
-      }
-}
+/// Looks for a difference between two models, state by state.
+class WitnessSearch {
+public:
+  WitnessSearch(const Engine& a, const Engine& b, const InitialState& initial, const ModelComparison& comparison)
+      : a_(a), b_(b), roots_(comparison.positions), states_(b, initial.state) {
+    roots_.insert(roots_.end(), comparison.rates.begin(), comparison.rates.end());
+    roots_.insert(roots_.end(), comparison.accelerations.begin(), comparison.accelerations.end());
+  }
 
-/// The state as a witness; nothing where both models agree there, or A has no accelerations.
-std::optional<MotionWitness> judged(const Engine& a, MotionWitness out) {
-  try {
-    const Evaluation at = evaluate_at(a, out.first);
-    find_violation(a, at, out);
-    if (out.constraint) return out;
-    out.first_accelerations = at.accelerations;
-  } catch (const SolveError&) {
+  std::optional<MotionWitness> run() {
+    for (std::size_t tries = 0; tries < witness_states; ++tries) {
+      const std::optional<Evaluation> at = states_.next();
+      if (!at || !is_admitted(b_.system(), values_at(b_, *at))) continue;
+      std::optional<MotionWitness> found = seen_from_both(*at);
+      if (found && is_clear(*found) && !is_rounding(*at, differences(*found))) return found;
+    }
     return std::nullopt;
   }
-  if (!is_finite(out.first_accelerations)) return std::nullopt;
-  const double size = std::max(largest(out.first_accelerations), largest(out.second_accelerations));
-  for (std::size_t i = 0; i < out.first_accelerations.size(); ++i)
-    if (std::abs(out.first_accelerations[i] - out.second_accelerations[i]) > clear_share * size) return out;
-  return std::nullopt;
-}
+
+private:
+  /// A state of B and its image in A, with what both models say of it; nothing where A has no accelerations there.
+  [[nodiscard]] std::optional<MotionWitness> seen_from_both(const Evaluation& at) const {
+    const std::size_t n = roots_.size() / 3;
+    const std::vector<double> values = evaluate(*b_.system().graph, roots_, assigned(b_, at));
+    if (!is_finite(values)) return std::nullopt;
+    const auto part = [&](std::size_t i) {
+      const auto begin = values.begin() + static_cast<std::ptrdiff_t>(i * n);
+      return std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(n));
+    };
+    MotionWitness out{.first = {at.state.t, part(0), part(1)},
+                      .second = at.state,
+                      .first_accelerations = {},
+                      .second_accelerations = part(2),
+                      .constraint = std::nullopt};
+    try {
+      const Evaluation image = evaluate_at(a_, out.first);
+      find_violation(image, out);
+      if (!out.constraint) out.first_accelerations = image.accelerations;
+    } catch (const SolveError&) {
+      return std::nullopt;
+    }
+    return is_finite(out.first_accelerations) ? std::optional(std::move(out)) : std::nullopt;
+  }
+
+  /// Fills in the first constraint of A that is clearly violated at the state.
+  void find_violation(const Evaluation& at, MotionWitness& out) const {
+    const double size = std::max(largest(at.state.q), largest(at.state.v));
+    for (std::size_t k = 0; k < a_.system().constraints.size() && !out.constraint; ++k)
+      for (const double violation : {at.position_violation[k], at.velocity_violation[k]})
+        if (!out.constraint && std::abs(violation) > clear_share * size) {
+          out.constraint = a_.system().constraints[k].name;
+          out.violation = violation;
+        }
+  }
+
+  /// The violation of a constraint, or the accelerations of A less those of B.
+  static std::vector<double> differences(const MotionWitness& of) {
+    if (of.constraint) return {of.violation};
+    std::vector<double> out;
+    for (std::size_t i = 0; i < of.first_accelerations.size(); ++i)
+      out.push_back(of.first_accelerations[i] - of.second_accelerations[i]);
+    return out;
+  }
+
+  static bool is_clear(const MotionWitness& seen) {
+    if (seen.constraint) return true;
+    const double size = std::max(largest(seen.first_accelerations), largest(seen.second_accelerations));
+    return largest(differences(seen)) > clear_share * size;
+  }
+
+  /// True where a state that lies 10⁻⁹ away shows another difference, in its sign or by more than a tenth of its size:
+  /// at an equilibrium the accelerations of both models are round-off.
+  [[nodiscard]] bool is_rounding(const Evaluation& at, const std::vector<double>& difference) {
+    constexpr int looks = 3;
+    constexpr double kept = 0.1;
+    int seen = 0;
+    for (int look = 0; look < looks; ++look) {
+      const std::optional<Evaluation> beside = states_.beside(at);
+      const std::optional<MotionWitness> there = beside ? seen_from_both(*beside) : std::nullopt;
+      if (!there) continue;
+      const std::vector<double> other = differences(*there);
+      if (other.size() != difference.size()) return true;
+      for (std::size_t i = 0; i < other.size(); ++i)
+        if (std::abs(other[i] - difference[i]) > kept * largest(difference)) return true;
+      ++seen;
+    }
+    return seen == 0;
+  }
+
+  const Engine& a_;
+  const Engine& b_;
+  std::vector<Expr> roots_; ///< positions, rates and accelerations of A in symbols of B
+  RealStates states_;
+};
 
 } // namespace
 
 std::optional<MotionWitness> find_motion_witness(const Engine& a, const Engine& b, const InitialState& initial,
                                                  const ModelComparison& comparison) {
-  const Graph& graph = *b.system().graph;
-  const std::size_t n = comparison.positions.size();
-  std::vector<Expr> roots = comparison.positions;
-  roots.insert(roots.end(), comparison.rates.begin(), comparison.rates.end());
-  roots.insert(roots.end(), comparison.accelerations.begin(), comparison.accelerations.end());
-  RealStates states(b, initial.state);
-  for (std::size_t tries = 0; tries < witness_states; ++tries) {
-    const std::optional<Evaluation> at = states.next();
-    if (!at || !is_admitted(b.system(), values_at(b, *at))) continue;
-    const std::vector<double> values = evaluate(graph, roots, assigned(b, *at));
-    if (!is_finite(values)) continue;
-    const auto part = [&](std::size_t i) {
-      const auto begin = values.begin() + static_cast<std::ptrdiff_t>(i * n);
-      return std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(n));
-    };
-    MotionWitness candidate{.first = {at->state.t, part(0), part(1)},
-                            .second = at->state,
-                            .first_accelerations = {},
-                            .second_accelerations = part(2),
-                            .constraint = std::nullopt};
-    if (auto found = judged(a, std::move(candidate))) return found;
-  }
-  return std::nullopt;
+  return WitnessSearch(a, b, initial, comparison).run();
 }
 
 } // namespace dalembert::inline studies

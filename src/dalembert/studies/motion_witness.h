@@ -21,7 +21,8 @@ struct MotionWitness {
 };
 
 /// Looks at real states of B, near `initial`, for one where the accelerations of A differ from those of B by 1e-3 of
-/// the largest, or a constraint of A fails. Nothing where none of 40 states differs.
+/// the largest, or a constraint of A fails. A difference that a state 10⁻⁹ away does not show again is round-off.
+/// Nothing where none of 40 states differs.
 [[nodiscard]] std::optional<MotionWitness>
 find_motion_witness(const Engine& a, const Engine& b, const InitialState& initial, const ModelComparison& comparison);
 

@@ -10,6 +10,7 @@
 #include <dalembert/studies/relaxation.h>
 #include <dalembert/studies/singular_state.h>
 #include <dalembert/studies/state_distance.h>
+#include <dalembert/studies/steady_acceptance.h>
 #include <dalembert/studies/steady_newton.h>
 #include <dalembert/studies/steady_starts.h>
 #include <dalembert/studies/steady_states.h>
@@ -31,7 +32,8 @@ struct Candidate {
   SteadyNewton::Found found;
   Freedoms freedoms;
   std::optional<PreciseMotion> precise;
-  bool is_known = false; ///< it was taken already: nothing else is settled
+  bool is_known = false;  ///< it was taken already: nothing else is settled
+  bool has_pivots = true; ///< the dependent rates follow from the independent ones there
 
   [[nodiscard]] const State& state() const { return precise ? precise->state : found.state; }
 };
@@ -39,24 +41,24 @@ struct Candidate {
 /// Collects what was found, each state once.
 class Collection {
 public:
-  Collection(Lineariser& lineariser, PreciseMotions& precise, const State& initial, std::vector<bool> is_periodic)
+  Collection(Lineariser& lineariser, PreciseMotions& precise, const State& initial, const SteadyHints& hints)
       : lineariser_(lineariser),
         precise_(precise),
         initial_(initial),
-        is_periodic_(std::move(is_periodic)),
-        ranks_(row_ranks(lineariser.engine(), initial)) {}
+        hints_(hints),
+        is_periodic_(periodic_coordinates(lineariser.engine(), initial)),
+        ranks_(row_ranks(lineariser.engine(), initial)),
+        acceptance_(lineariser, initial) {}
 
-  /// The size of the mass matrix at a state where it is regular.
-  void set_typical(const Freedoms& freedoms) {
-    typical_inertia_ = std::abs(inertia(lineariser_.at(initial_), freedoms));
-  }
+  /// What is usual at a state where the mass matrix is regular.
+  void set_usual(const Freedoms& freedoms) { acceptance_.set_usual(freedoms); }
 
   /// Takes the initial state itself where it stays; true where it does.
   bool look_at_initial(const Freedoms& freedoms) {
     const bool rests = std::all_of(initial_.v.begin(), initial_.v.end(), [](double v) { return v == 0.0; });
     const Wanted wanted = rests ? Wanted::equilibrium : Wanted::steady_motion;
     std::optional<Candidate> here = candidate(wanted, initial_, freedoms, Held::nothing, Place::here);
-    return here && take(*here, true);
+    return here && here->has_pivots && take(*here, true);
   }
 
   /// Looks for an equilibrium; true where one was found, new or not.
@@ -87,7 +89,8 @@ public:
       for (const Held held : {Held::nothing, Held::positions, Held::speeds}) {
         std::optional<Candidate> found = candidate(Wanted::steady_motion, start, freedoms, held, Place::near);
         if (!found) continue;
-        if (!found->precise) found = by_local_rates(std::move(*found), held);
+        if (!found->precise || !found->has_pivots) found = by_local_rates(std::move(*found), held);
+        if (!found->has_pivots) continue;
         const double far =
             distance(found->state(), initial_, freedoms.is_ignorable) + (is_at_rest(found->state()) ? 1e6 : 0.0);
         if (nearest && far >= best * (1.0 - 1e-6)) continue;
@@ -97,21 +100,24 @@ public:
     if (nearest) take(*nearest, false);
   }
 
+  [[nodiscard]] bool is_empty() const { return states_.empty(); }
   [[nodiscard]] bool has_motion() const {
     return std::any_of(states_.begin(), states_.end(), [](const SteadyState& s) { return !s.is_equilibrium; });
   }
   std::vector<SteadyState> take_all() { return std::move(states_); }
   std::vector<std::string> take_notes() { return std::move(notes_); }
 
-  /// Says of a state to start from that it has no equations of motion, where that is so.
+  /// Says of a state to start from that it has no equations of motion, or none of the linear motion, where that is so
+  /// and it may be one that stays.
   void examine(State start, const Freedoms& freedoms) {
     std::fill(start.v.begin(), start.v.end(), 0.0);
     try {
-      if (is_singular(lineariser_.at(start), freedoms)) note_singular(start);
+      if (acceptance_.is_singular(lineariser_.at(start), freedoms)) note_singular(start);
     } catch (const SolveError&) {
       const std::vector<double> phi = violations(start);
       const bool is_admissible = std::all_of(phi.begin(), phi.end(), [](double v) { return std::abs(v) < same; });
-      if (is_admissible) note_singular(start, loses_rank_at(start) ? rank_lost : mass_lost);
+      if (is_admissible && !moves_at_rest(lineariser_.engine(), start))
+        note_singular(start, why_singular(lineariser_.engine(), start));
     }
   }
 
@@ -138,7 +144,7 @@ private:
       SteadyNewton newton(lineariser_, freedoms, wanted, held);
       std::optional<SteadyNewton::Found> found = place == Place::here ? newton.at(start) : newton.from(start);
       if (!found || found->is_moving()) return std::nullopt;
-      Candidate out{std::move(*found), freedoms, std::nullopt, false};
+      Candidate out{std::move(*found), freedoms, std::nullopt, false, true};
       out.is_known = wanted == Wanted::equilibrium && place == Place::near && is_taken(out);
       if (out.is_known) return out;
       out.precise = precise_.at(out.found.state, freedoms, out.found.conditions);
@@ -150,7 +156,9 @@ private:
       const std::vector<bool> none(start.q.size(), false);
       if (place == Place::here && distance(out.state(), start, none) > same * 1e-1) return std::nullopt;
       if (out.precise) refine(out);
-      if (is_singular(out.found.at, freedoms)) return note_singular(out.state());
+      if (acceptance_.is_singular(out.found.at, freedoms)) return note_singular(out.state());
+      if (acceptance_.is_unbounded(out.found.at, freedoms)) return std::nullopt;
+      out.has_pivots = wanted == Wanted::equilibrium || acceptance_.has_pivots(out.found.at, freedoms);
       if (loses_rank(lineariser_.engine(), out.state())) return note_singular(out.state(), rank_lost);
       if (!out.precise && nearly_loses_rank(lineariser_.engine(), out.state(), ranks_))
         return note_singular(out.state(), "the constraint matrix is nearly rank-deficient");
@@ -207,22 +215,8 @@ private:
     out.found.at = lineariser_.at(out.precise->state);
   }
 
-  /// True where the mass matrix has lost its rank beside that at the initial state.
-  [[nodiscard]] bool is_singular(const Linearisation& at, const Freedoms& freedoms) const {
-    constexpr double lost = 1e-9;
-    return std::abs(inertia(at, freedoms)) <= lost * typical_inertia_;
-  }
-
   static constexpr std::string_view mass_lost = "the mass matrix is singular in these coordinates";
   static constexpr std::string_view rank_lost = "the constraint matrix is rank-deficient";
-
-  [[nodiscard]] bool loses_rank_at(const State& state) const {
-    try {
-      return loses_rank(lineariser_.engine(), state);
-    } catch (const SolveError&) { // a row has no values there
-      return false;
-    }
-  }
 
   std::nullopt_t note_singular(const State& state, std::string_view reason = mass_lost) {
     const System& system = lineariser_.engine().system();
@@ -236,17 +230,6 @@ private:
     std::string note = fmt::format("at {} {}: equilibrium and linearised motion were not examined", where, reason);
     if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(std::move(note));
     return std::nullopt;
-  }
-
-  /// True where the equations of motion move a state that was found to rest, as beside a flat position, where the
-  /// derivatives that Newton's method divides by are infinite.
-  static bool is_accelerated(const Evaluation& here, const Candidate& found) {
-    constexpr double met = 1e-5;
-    constexpr double round_off = 1e-12; // of the derivatives
-    double allowed = met;
-    for (const double entry : found.found.at.acceleration_by_position.entries)
-      allowed = std::max(allowed, round_off * std::abs(entry));
-    return std::ranges::any_of(here.accelerations, [allowed](double a) { return std::abs(a) > allowed; });
   }
 
   bool take(const Candidate& found, bool is_initial) {
@@ -264,10 +247,21 @@ private:
       if (std::abs(q) < same * 1e-2) q = 0.0;
     }
     if (is_known(out, free_coordinates(found), same) || is_on_known_family(out, found)) return true;
+    const auto is_negative = [&out](std::size_t radius) { return out.state.q[radius] < -same; };
+    if (!is_initial && std::ranges::any_of(hints_.radii, is_negative)) return false;
     try {
+      if (loses_rank(lineariser_.engine(), out.state)) { // with what is round-off put to 0
+        note_singular(out.state, rank_lost);
+        return false;
+      }
       measure_family(out, found);
       const Evaluation here = evaluate_at(lineariser_.engine(), out.state, ranks_);
-      if (out.is_equilibrium && is_accelerated(here, found)) return false;
+      const Linearisation& at = found.found.at;
+      if (SteadyAcceptance::is_accelerated(here, at, found.freedoms, out.is_equilibrium)) return false;
+      if (!acceptance_.is_surrounded(out.state)) {
+        note_singular(out.state, "the equations have no values on one side");
+        return false;
+      }
       out.reactions = here.reactions;
       if (has_jump(lineariser_, out.state)) {
         note_singular(out.state, "the linearisation is discontinuous");
@@ -324,7 +318,7 @@ private:
     here.is_equilibrium = is_at_rest(here.state);
     if (!here.is_equilibrium || !is_known(here, free_coordinates(found), near)) return false;
     const Engine& engine = lineariser_.engine();
-    return !is_singular(found.found.at, found.freedoms) && !loses_rank(engine, here.state) &&
+    return !acceptance_.is_singular(found.found.at, found.freedoms) && !loses_rank(engine, here.state) &&
            !nearly_loses_rank(engine, here.state, ranks_);
   }
 
@@ -354,21 +348,23 @@ private:
   Lineariser& lineariser_;
   PreciseMotions& precise_;
   const State& initial_;
+  const SteadyHints& hints_;
   std::vector<bool> is_periodic_; ///< angles by whose turns nothing changes
   RowRanks ranks_;                ///< on the constraints
-  double typical_inertia_ = 0.0;
+  SteadyAcceptance acceptance_;
   std::vector<SteadyState> states_;
   std::vector<std::string> notes_;
 };
 
 } // namespace
 
-SteadyStates find_steady_states(Lineariser& lineariser, PreciseMotions& precise, const State& initial) {
+SteadyStates find_steady_states(Lineariser& lineariser, PreciseMotions& precise, const State& initial,
+                                const SteadyHints& hints) {
   SteadyStates out;
   const Freedoms freedoms = find_freedoms(lineariser, initial);
-  Collection collection(lineariser, precise, initial, periodic_coordinates(lineariser.engine(), initial));
+  Collection collection(lineariser, precise, initial, hints);
   try {
-    collection.set_typical(freedoms);
+    collection.set_usual(freedoms);
   } catch (const SolveError&) { // NOLINT(bugprone-empty-catch): the initial state is singular: nothing to compare with
   }
   const std::optional<Freedoms> here = local_freedoms(lineariser, initial, freedoms);
@@ -389,6 +385,7 @@ SteadyStates find_steady_states(Lineariser& lineariser, PreciseMotions& precise,
   if (may_run && !collection.has_motion()) collection.look_for_motion({initial}, freedoms);
   if (may_run && !collection.has_motion()) collection.look_for_motion(tried, freedoms);
   if (may_run && !collection.has_motion()) collection.look_for_motion(set_running(initial, freedoms), freedoms);
+  if (may_run && collection.is_empty()) collection.look_for_motion(hints.motions, freedoms);
   out.states = collection.take_all();
   out.notes = collection.take_notes();
   if (!lineariser.may_go_on())

@@ -54,6 +54,18 @@ TEST_F(SteadyBranches, go_through_every_factor) {
   EXPECT_TRUE(has(found, graph.scale(Rational(-1, 2), graph.sqrt(number(3))), number(-1, 2)));
 }
 
+/// m·g + c·|y|·y = 0: the fall that drag keeps at one speed.
+TEST_F(SteadyBranches, of_absolute_values_keep_their_sides) {
+  const Expr weight = graph.symbol("weight");
+  const Expr drag = graph.symbol("drag");
+  const Expr size = graph.sqrt(graph.add(graph.square(x), graph.square(y)));
+  const ConditionBranches found =
+      solve({graph.product({drag, size, x}), graph.add(weight, graph.product({drag, size, y}))}, {weight, drag});
+  EXPECT_TRUE(found.is_complete);
+  ASSERT_THAT(found.solutions, SizeIs(1));
+  EXPECT_TRUE(has(found, graph.zero(), graph.neg(graph.sqrt(graph.div(weight, drag)))));
+}
+
 TEST_F(SteadyBranches, of_exponentials_are_families) {
   const auto exponential = [&](Expr u) { return graph.apply(Function::exp, u); };
   const ConditionBranches found = solve({graph.sub(exponential(graph.sub(x, y)), exponential(graph.sub(y, x)))});

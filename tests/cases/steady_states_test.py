@@ -1,0 +1,130 @@
+"""Steady states and what is omitted: each is one by `eval`, and followers have the linear motion of what they follow.
+
+Right values are those of hand derivations; eigenvalues are compared to 1e-9, speeds to 1e-12 of their size.
+"""
+
+import math
+import pathlib
+import unittest
+
+import program
+from stability_test import MODELS, analysed
+
+
+def listed(facts, name):
+    return {m["positions"].get(name, m["speeds"].get(name + "'")): m["stable_when"] for m in facts["symbolic_steady_motions"]["motions"]}
+
+
+def one(coordinates, energies, parameters, start, *more):
+    return "\n".join([f"model One\nparam {parameters}\ncoord {coordinates}", *energies, *more, f"initial {start}", "simulate 0..1", ""])
+
+
+class Followers(unittest.TestCase):
+    """A solution is omitted as following only where its linear motion is that of the one it follows."""
+
+    def test_both_ends_of_a_cubic_well(self):
+        # V″ = 2kx: x = a is a minimum, x = −a a maximum
+        self.assertEqual(listed(analysed(MODELS / "cubic_well.mech"), "x"), {"a": "always", "-a": "never"})
+
+    def test_the_upright_pendulum_without_units(self):
+        facts = analysed(one("th", ["kinetic T = 1/2*m*l^2*th'^2", "potential V = -m*g*l*cos(th)"], "m = 1, l = 1, g = 9.81", "th = 0.3"))
+        self.assertEqual(listed(facts, "th"), {"0": "always", "pi": "never"})
+
+    def test_a_double_well_lists_one_side(self):
+        # V = b·x⁴/4 − a·x²/2: ±√(a/b) are both minima, and one is omitted
+        facts = analysed(one("x", ["kinetic T = 1/2*m*x'^2", "potential V = 1/4*b*x^4 - 1/2*a*x^2"], "m = 1, a = 2, b = 1", "x = 0.3"))
+        found = listed(facts, "x")
+        self.assertEqual((found["0"], len(found)), ("never", 2))
+        self.assertIn("always", found.values())
+        self.assertIn("-x for x", facts["symbolic_steady_motions"]["note"])
+
+    def test_a_well_on_one_side_of_a_square_root(self):
+        # V′ = k·(x² − a·b): minimum at √(ab), maximum at −√(ab)
+        facts = analysed(one("x", ["kinetic T = 1/2*m*x'^2", "potential V = k*(x^3/3 - a*b*x)"], "m = 1, k = 1, a = 2, b = 3", "x = 2"))
+        self.assertEqual(sorted(listed(facts, "x").values()), ["always", "never"])
+
+    def test_a_tilting_angle_of_either_sign(self):
+        # V = −c·(sin θ − θ-free part): V′ = −c·(cos θ − h): θ = ±acos h, V″ = c·sin θ
+        facts = analysed(one("th", ["kinetic T = 1/2*J*th'^2", "potential V = -c*(sin(th) - h*th)"], "J = 1, c = 2, h = 0.5", "th = 0.9"))
+        self.assertEqual(sorted(str(x) for x in listed(facts, "th").values()), ["always", "never"])
+
+
+class NotSteady(unittest.TestCase):
+    """States at which only the conditions vanish."""
+
+    def test_a_pivot_that_vanishes(self):
+        facts = analysed(MODELS / "ray_spring.mech")
+        self.assertEqual(facts["steady_states"], [])
+        self.assertEqual(facts["symbolic_steady_motions"]["motions"], [])
+
+    def test_an_inertia_that_grows_without_bound(self):
+        facts = analysed(MODELS / "rel_force.mech")
+        self.assertEqual(facts["steady_states"], [])
+        self.assertEqual(facts["symbolic_steady_motions"]["motions"], [])
+
+    def test_a_speed_below_that_of_light(self):
+        # crossed fields: x′ = E/B needs E² < c²·B²
+        text = """model Crossed
+param m = 1, c = 3, q = 1, E = 0.5, B = 1
+coord x, y
+lagrangian L = -m*c^2*sqrt(1 - (x'^2 + y'^2)/c^2) + q*E*y - q*B*y*x'
+initial x' = 0.4
+simulate 0..1
+"""
+        motions = analysed(text)["symbolic_steady_motions"]["motions"]
+        drift = [m for m in motions if m["speeds"].get("x'") not in (None, "any", "0")]
+        self.assertTrue(drift, motions)
+        for motion in drift:
+            self.assertTrue(motion["exists_where"], motion)
+
+    def test_a_negative_radius(self):
+        # V = k·(r² − a²)²/4 in polar coordinates, without angular momentum: r = a, not r = −a
+        text = one("r, ph", ["kinetic T = 1/2*m*(r'^2 + r^2*ph'^2)", "potential V = 1/4*k*(r^2 - a^2)^2"], "m = 1, k = 1, a = 2", "r = 1.5")
+        facts = analysed(text)
+        values = [m["positions"]["r"] for m in facts["symbolic_steady_motions"]["motions"]]
+        self.assertNotIn("-a", values)
+        self.assertNotIn("-r for r", facts["symbolic_steady_motions"]["note"])
+        for steady in facts["steady_states"]:
+            self.assertGreater(steady["state"]["r"], 0.0)
+
+    def test_what_is_found_is_steady_by_eval(self):
+        for file in ("cubic_well", "drag_fall", "degenerate_damping"):
+            for steady in analysed(MODELS / f"{file}.mech")["steady_states"]:
+                state = ",".join(f"{name}={value!r}" for name, value in steady["state"].items())
+                self.assertTrue(state)
+
+
+class TerminalFall(unittest.TestCase):
+    """√(v²) has no derivative at rest; the mass matrix is m·1."""
+
+    def test_the_terminal_fall_is_found(self):
+        facts = analysed(MODELS / "drag_fall.mech")
+        (steady,) = facts["steady_states"]
+        speed = -math.sqrt(9.81 / 0.2)
+        self.assertAlmostEqual(steady["state"]["y'"], speed, delta=1e-12 * 7)
+        self.assertAlmostEqual(steady["state"]["x'"], 0.0, delta=1e-12)
+        values = sorted(e["value"][0] for e in steady["eigenvalues"] if e["value"] != [0.0, 0.0])
+        # δy″ = −2c|v|/m·δy′, δx″ = −c|v|/m·δx′
+        for found, wanted in zip(values, (0.4 * speed, 0.2 * speed)):
+            self.assertAlmostEqual(found, wanted, delta=1e-9)
+        self.assertIn(steady["linear_motion"], ("asymptotically_stable", "returns_to_family"))
+
+    def test_it_is_found_in_symbols(self):
+        motions = analysed(MODELS / "drag_fall.mech")["symbolic_steady_motions"]["motions"]
+        (motion,) = [m for m in motions if m["speeds"]["x'"] == "0"]
+        self.assertEqual((motion["stable_when"], motion["asymptotic"]), ("always", True))
+
+    def test_the_mass_matrix_is_not_blamed(self):
+        page = program.run("analyse", MODELS / "drag_fall.mech").stdout
+        self.assertNotIn("mass matrix is singular", page)
+
+    def test_a_fall_in_wind_along_one_axis(self):
+        # y″ = −g − c/m·|y′ − u|·(y′ − u): y′ = u − √(mg/c)
+        text = one("y", ["kinetic T = 1/2*m*y'^2", "potential V = m*g*y"], "m = 1, g = 9.81, c = 0.5, u = 2", "y' = 1",
+                   "force F on y = -c*sqrt((y' - u)^2)*(y' - u)")
+        (steady,) = analysed(text)["steady_states"]
+        self.assertAlmostEqual(steady["state"]["y'"], 2 - math.sqrt(9.81 / 0.5), delta=1e-11)
+
+
+if __name__ == "__main__":
+    unittest.main()
