@@ -34,8 +34,7 @@ public:
       const auto equation = terms_at_rest(motion_.equations().residual[i]);
       if (!equation || equation->empty() || !can_vanish(*equation)) continue;
       const auto factor = quotient(*equation, *claim);
-      if (!factor) continue;
-      if (is_ruled_out(*claim, *factor)) continue;
+      if (!factor || divides(*factor) || is_ruled_out(*claim, *factor)) continue;
       Exclusions found = exclusions(*factor);
       if (!best || found.size() < best->size()) best = std::move(found);
     }
@@ -82,6 +81,14 @@ private:
     const MonomialSum rest = product(factor, times({}, common, Rational(-1)), Rational(1));
     if (rest.size() > 1 && !is_positive(rest)) out.push_back(differs_from_zero(rest));
     return out;
+  }
+
+  /// True where a quantity of the motion stands below a bar: the claim holds a factor that the equation lacks, and the
+  /// quotient holds all that makes the equation true.
+  [[nodiscard]] bool divides(const MonomialSum& factor) const {
+    return std::ranges::any_of(common_monomial(factor), [this](const auto& f) {
+      return f.second.sign() < 0 && !is_parameter(motion_.system(), f.first);
+    });
   }
 
   /// False for a term that nothing makes 0: there is no rest.
