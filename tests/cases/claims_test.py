@@ -7,6 +7,7 @@ import unittest
 from program import InFolder, run, run_json
 
 MODELS = pathlib.Path(__file__).resolve().parent / "models"
+LITERATURE = MODELS.parent.parent / "truth" / "literature"
 PENDULUM = """model Pendulum
 param m = {m} [kg], l = {l} [m], g = 9.81 [m/s^2]
 coord th [rad]
@@ -158,6 +159,16 @@ simulate 0..1 [s]
         self.assertEqual([c for c in conditions(answer) if "y = 0" in c], [])
         answer = self.prove(model, "F = m*g")
         self.assertNotIn("lambda", answer["diagnosis"].get("corrected", ""))
+
+    def test_a_condition_does_not_rule_out_all_that_meets_it(self):
+        """m g = 0 has no solution: y = 0 is no rest of the plane pendulum, nor th = 0 of a skate on a slope. Of two swinging masses
+        m r² a'' = −m g r sin a at rest: the exception is r = 0, and not the balance m cos a = M cos b, which rest needs."""
+        for model, claim in (("pendulum_plane", "m*g = 2*y*lambda.rod"), ("knife_edge_incline", "-m*g*sin(al) = lambda.edge*sin(th)")):
+            answer = self.prove(LITERATURE / f"{model}.mech", claim)
+            self.assertEqual([c for c in conditions(answer) if c.endswith((" y = 0", " th = 0"))], [], claim)
+        answer = self.prove(LITERATURE / "atwood_swinging_two.mech", "g*sin(a) = 0")
+        self.assertEqual([c for c in conditions(answer) if "cos" in c], [])
+        self.assertTrue(any("r != 0" in c for c in conditions(answer)), conditions(answer))
 
     def test_one_energy(self):
         """½ m l² th'² − m g l cos th = E: th'² = 2 (g/l) cos th for E = 0, = 2 (g/l)(cos th − cos b) for E = −m g l cos b."""
