@@ -272,6 +272,24 @@ class Tampered(unittest.TestCase):
         self.assertEqual(expressions.evaluate("d[3] + g(3)", environment), 7.0 + 28.0)
         self.assertEqual(families.constraint_text(text, {"name": "link[2]", "text": "d[i] = L"}), "d[2] = L")
 
+    def test_a_wrong_condition_of_a_claim_is_found_out(self):
+        case = self.cases["hoop"]
+        for claim, right, wrong in (
+                ("cos(th) = g/(R*ph'^2)", "relative equilibrium (th'' = 0, th' = 0) with sin(th) != 0", "relative equilibrium (th'' = 0, th' = 0)"),
+                ("sin(th) = 0", "equilibrium", "relative equilibrium (th'' = 0, th' = 0)"),
+                ("th'^2 + sin(th)^2*ph'^2 = 2*g/R*cos(th)", "E = 0", "E = m*g*R")):
+            for text, wanted in ((right, {"true"}), (wrong, {"false"})):
+                case.outcomes = Outcomes("hoop")
+                sentences_claims.conditions(case, claim, {"holds_if": [text]})
+                self.assertEqual({one.verdict for one in case.outcomes.all}, wanted, f"{claim} if {text}")
+
+    def test_a_wrong_condition_of_conservation_is_found_out(self):
+        for name, quantity, text, wanted in (("sleigh", "p.x", "th' = 0", {"true"}), ("hoop", "p.th", "ph' = 0", {"false"})):
+            case = self.cases[name]
+            case.outcomes = Outcomes(name)
+            sentences_claims.kept_condition(case, f"{quantity} = const", quantity, text)
+            self.assertEqual({one.verdict for one in case.outcomes.all}, wanted, text)
+
     def test_a_counterexample_with_equal_sides_is_found_out(self):
         case = self.cases["hoop"]
         case.outcomes = Outcomes("hoop")

@@ -6,6 +6,7 @@ import re
 from expressions import Unreadable, condition, evaluate_sized, sides, tokens
 from program import said
 from series import Unknown
+from special_states import rest_claims, states_at_rest, states_of_value
 from states import BROKEN, State
 
 TRUE = ("proved", "on_constraints", "consequence")
@@ -19,7 +20,7 @@ def test(case):
         return
     for check in case.program.check(case.file).get("checks", []):
         own_check(case, check)
-    claims = list(dict.fromkeys([*true_claims(case), *traps(case), *mutants(case)]))
+    claims = list(dict.fromkeys([*true_claims(case), *traps(case), *mutants(case), *rest_claims(case)]))
     case.random.shuffle(claims)
     said = list(dict.fromkeys([*said_elsewhere(case), *inequalities(case)]))
     case.random.shuffle(said)
@@ -188,6 +189,52 @@ def judge(case, claim):
 def conserved_claim(case, claim, kept, answer):
     yes = answer["verdict"] in TRUE
     case.conserved("claim of conservation", kept, "yes" if yes else "no", f"{claim}: {answer['verdict']}")
+    if yes:
+        return
+    given = [*(answer.get("holds_if") or []), *([answer["condition"]] if answer.get("condition") else [])]
+    for text in dict.fromkeys(given):
+        kept_condition(case, claim, kept, text)
+    for remark in answer.get("remarks") or []:
+        if match := re.match(r"its rate vanishes at (.*), for that instant only", remark):
+            instant(case, claim, kept, match[1])
+
+
+def kept_condition(case, claim, kept, text):
+    """'constant if …': at states that meet the condition, and that the motion does not leave at once, the quantity does not change."""
+    kind, about = "condition of a claim", f"{claim} if {text}"
+    with case.sentence(kind, about):
+        states = states_where(case, text)
+        if states is None:
+            case.outcomes.untested(kind, about, "no condition on a state or a parameter")
+            return
+        states = [state for state in states if stays(case, state, text)]
+        rate = case.changes(kept, states) if states else None
+        if rate is None:
+            case.outcomes.untested(kind, about, "no state where it holds and is kept")
+            return
+        case.outcomes.judge(kind, rate <= 1e-7, about, f"changes by {rate:.1e} of its parts at {case.shown(states[0])}")
+
+
+def instant(case, claim, kept, text):
+    """'0 at …, for that instant only': the rate vanishes there, and the motion leaves such states."""
+    kind, about = "instant of a claim", f"{claim} at {text}"
+    with case.sentence(kind, about):
+        states = states_where(case, text)
+        rate = case.changes(kept, states) if states else None
+        if rate is None:
+            case.outcomes.untested(kind, about, "no state where it holds")
+            return
+        leaves = any(not stays(case, state, text) for state in states)
+        case.outcomes.judge(kind, rate <= 1e-7 and leaves, about, f"changes by {rate:.1e} of its parts, or is kept, at {case.shown(states[0])}")
+
+
+def stays(case, state, text):
+    """Whether the motion keeps `q = 0` or `q' = …`: the rate, or the acceleration, is 0."""
+    match = re.fullmatch(r"\s*([^\W\d]\w*(?:\[\d+\])?)('?)\s*=.*", text)
+    if not match or match[1] not in case.system.names:
+        return True
+    k, quick = case.system.names.index(match[1]), max(1.0, *map(abs, state.accelerations))
+    return abs(state.accelerations[k]) <= 1e-7 * quick and (bool(match[2]) or abs(state.v[k]) <= 1e-7)
 
 
 def inequality_claim(case, claim, answer):
@@ -275,6 +322,9 @@ def at_quarter_turns(system, held):
 def states_where(case, text, is_equation=True):
     """Random states at which a parameter has a value, a coordinate or a rate vanishes, or an inequality holds; None of other conditions."""
     system = case.system
+    for special in (states_at_rest, states_of_value):
+        if (found := special(case, text)) is not None:
+            return found
     if re.search(r"[<>]", text):
         return [s for s in [*mirrored(case), *case.lively()] if condition(text, case.environment(s)) is True]
     match = re.fullmatch(r"\s*([^\W\d]\w*(?:\[\d+\])?)('?)\s*=\s*([^=]+)", text)
@@ -283,10 +333,16 @@ def states_where(case, text, is_equation=True):
     if match[1] in system.parameters:
         value, _ = evaluate_sized(match[3], case.with_parameters({}))
         drawn = [system.draw({match[1]: value}) for _ in range(4)]
+    elif match[1] in system.names and match[2] and match[3].strip() != "0":
+        value, _ = evaluate_sized(match[3], case.with_parameters({}))
+        rate = system.names.index(match[1])
+        drawn = [system.draw(held={"q": [], "v": [rate], "values": {rate: value}}) for _ in range(4)]
     elif match[1] in system.names and match[3].strip() == "0":
         zero = system.names.index(match[1])
         held = {"q": [] if match[2] else [zero], "v": [zero] if match[2] else []}
         drawn = [system.draw(held=held) for _ in range(4)]
+        if not match[2]:
+            drawn += [system.draw(held={"q": [zero], "v": [zero]}) for _ in range(2)]
         if match[2] and is_equation:
             drawn += [at_quarter_turns(system, held) for _ in range(8)]
     else:

@@ -282,7 +282,7 @@ class System:
 
     def draw(self, parameters=None, spread=1.0, t=None, held=None):
         """A random state on the constraints, or None: by Newton's method on the positions, by projection on the velocities. `held` lists
-        coordinates ("q") and rates ("v") that are 0."""
+        coordinates ("q") and rates ("v") that are 0; rates in "values" have the values given there."""
         return self.projected(self.draw_freely(parameters, spread, t), held)
 
     def draw_freely(self, parameters=None, spread=1.0, t=None):
@@ -301,7 +301,7 @@ class System:
         """The state moved onto the constraints: positions first, then rates, by shortest steps."""
         held = held or {"q": [], "v": []}
         try:
-            return self.on_velocities(self.on_positions(state, held["q"]), held["v"])
+            return self.on_velocities(self.on_positions(state, held["q"]), held["v"], held.get("values", {}))
         except BROKEN:
             return None
 
@@ -322,18 +322,20 @@ class System:
         scale = max((linear.norm(r) for r in matrix), default=1.0) * (1 + linear.norm(state.q))
         return state if max(map(abs, [*self.phis(rows, state), *(state.q[zero] for zero in zeros)])) <= 1e-9 * scale else None
 
-    def on_velocities(self, state, zeros=()):
+    def on_velocities(self, state, zeros=(), values=None):
+        values = values or {}
         if state is None or not self.constraints and not zeros:
             return state
         n = len(self.names)
         units = [[float(k == zero) for k in range(n)] for zero in zeros]
         for _ in range(12 if any(c.get("nonlinear") for c in self.constraints) else 2):
             matrix = [*self.row_matrix(state)[0], *units]
-            miss = [*self.psis(self.constraints, state), *(state.v[zero] for zero in zeros)]
+            miss = [*self.psis(self.constraints, state), *(state.v[zero] - values.get(zero, 0.0) for zero in zeros)]
             step = linear.least_squares(matrix, miss, n, 1e-9)
             state = State(state.t, state.q, [x - d for x, d in zip(state.v, step)], state.parameters)
         scale = max(linear.norm(r) for r in matrix) * (1 + linear.norm(state.v))
-        return state if max(map(abs, [*self.psis(self.constraints, state), *(state.v[zero] for zero in zeros)])) <= 1e-9 * scale else None
+        off = [*self.psis(self.constraints, state), *(state.v[zero] - values.get(zero, 0.0) for zero in zeros)]
+        return state if max(map(abs, off)) <= 1e-9 * scale else None
 
     def states(self, count):
         """The initial state and random admissible ones at which the motion is determined."""

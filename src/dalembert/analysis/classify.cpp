@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 namespace dalembert::inline analysis {
@@ -20,8 +21,9 @@ constexpr std::size_t most_classification_steps = 100'000'000; ///< of all zero 
 /// The rows of the constraints as one-forms over the coordinates and, where the time appears in them, the time.
 class ConstraintForms {
 public:
+  /// `values`: what stands for parameters.
   ConstraintForms(const Equations& equations, const std::vector<ConstraintNature>& natures,
-                  const std::vector<std::size_t>& independent)
+                  const std::vector<std::size_t>& independent, const std::vector<Replacement>& values = {})
       : equations_(equations), graph_(*equations.system->graph), variables_(equations.system->positions()) {
     std::vector<Replacement> at_rest;
     for (const Expr v : equations.system->rates())
@@ -31,16 +33,18 @@ public:
       is_independent_.push_back(std::find(independent.begin(), independent.end(), k) != independent.end());
       Field form = equations.constraint_matrix.row(static_cast<int>(k));
       form.push_back(substitute(graph_, equations.constraint_rates[k], at_rest));
-      forms_.push_back(std::move(form));
+      forms_.push_back(values.empty() ? std::move(form) : substitute(graph_, form, values));
       of_.push_back(k);
     }
-    if (depends_on_time())
+    counts_time_ = depends_on_time();
+    if (counts_time_)
       variables_.push_back(equations.system->time);
     else
       for (Field& form : forms_)
         form.pop_back();
   }
 
+  [[nodiscard]] bool counts_time() const { return counts_time_; }
   [[nodiscard]] const std::vector<Expr>& variables() const { return variables_; }
   [[nodiscard]] const std::vector<Field>& forms() const { return forms_; }
   [[nodiscard]] std::size_t constraint_of(std::size_t form) const { return of_[form]; }
@@ -93,6 +97,127 @@ private:
   std::vector<Field> forms_;
   std::vector<std::size_t> of_;
   std::vector<bool> is_independent_;
+  bool counts_time_ = false;
+};
+
+/// The directions that `forms` leave open, closed under brackets; not complete where the search was given up.
+Closure closure_of(Graph& graph, const ConstraintForms& forms, int most_brackets) {
+  if (const std::optional<std::vector<Field>> open = forms.open_directions())
+    return closure(graph, forms.variables(), *open, most_brackets);
+  return {.growth = {}, .fields = {}, .is_complete = false};
+}
+
+/// The closed directions with that of the time alone: what vanishes on them is a condition on positions without time.
+std::optional<std::vector<Field>> with_time_alone(Graph& graph, const ConstraintForms& forms, const Closure& closed,
+                                                  int most_brackets) {
+  std::vector<Field> fields = closed.fields;
+  Field& time = fields.emplace_back(forms.variables().size(), graph.zero());
+  time.back() = graph.one();
+  Closure found = closure(graph, forms.variables(), std::move(fields), most_brackets);
+  return found.is_complete ? std::optional(std::move(found.fields)) : std::nullopt;
+}
+
+/// Integrable rows in whose integrals the time stands: ẋ = u is x − u·t = const.
+void find_moving(Graph& graph, const ConstraintForms& forms, const Closure& closed, int most_brackets,
+                 std::vector<ConstraintNature>& natures) {
+  if (!forms.counts_time()) return;
+  std::optional<std::vector<Field>> still;
+  for (std::size_t f = 0; f < forms.forms().size(); ++f) {
+    ConstraintNature& nature = natures[forms.constraint_of(f)];
+    if (nature.cls != ConstraintNature::Class::integrable || nature.is_rheonomic) continue;
+    if (!graph.is_zero(forms.forms()[f].back())) {
+      nature.is_rheonomic = true;
+      continue;
+    }
+    if (!still) still = with_time_alone(graph, forms, closed, most_brackets).value_or(std::vector<Field>());
+    nature.is_rheonomic = !still->empty() && forms.vanishes_on(f, *still) == Answer::no;
+  }
+}
+
+/// Looks for rows that are integrable with the values of the model alone.
+class NumericRows {
+public:
+  NumericRows(const Equations& equations, const std::vector<std::size_t>& independent, int most_brackets,
+              std::vector<ConstraintNature>& natures)
+      : equations_(equations),
+        graph_(*equations.system->graph),
+        independent_(independent),
+        most_brackets_(most_brackets),
+        natures_(natures) {
+    find_values();
+  }
+
+  void run() {
+    constexpr std::size_t most_parameters = 8;
+    if (values_.empty() || values_.size() > most_parameters) return;
+    const std::vector<bool> all(values_.size(), true);
+    const std::optional<std::vector<bool>> found = integrable_with(all);
+    if (!found) return;
+    for (std::size_t k = 0; k < natures_.size(); ++k)
+      if ((*found)[k] && natures_[k].cls == ConstraintNature::Class::nonholonomic)
+        natures_[k].integrable_by = needed_by(k);
+  }
+
+private:
+  /// The parameters of the rows that have values.
+  void find_values() {
+    const System& system = *equations_.system;
+    const std::vector<Expr> held = free_symbols(graph_, equations_.constraint_rates);
+    std::vector<Replacement> known;
+    for (std::size_t pass = 0; pass < 3; ++pass) // a default may hold parameters that are declared later
+      for (const Parameter& p : system.parameters) {
+        const auto is_p = [&p](const Replacement& r) { return r.symbol == p.symbol; };
+        if (!p.value || std::ranges::any_of(known, is_p)) continue;
+        const Expr value = substitute(graph_, *p.value, known);
+        if (free_symbols(graph_, value).empty()) known.push_back({p.symbol, value});
+      }
+    for (std::size_t p = 0; p < system.parameters.size(); ++p)
+      for (const Replacement& r : known)
+        if (r.symbol == system.parameters[p].symbol && std::ranges::binary_search(held, r.symbol)) {
+          values_.push_back(r);
+          index_.push_back(p);
+        }
+  }
+
+  /// Whether each constraint is integrable with some of the values; nothing where that is not known.
+  std::optional<std::vector<bool>> integrable_with(const std::vector<bool>& chosen) {
+    std::vector<Replacement> values;
+    for (std::size_t i = 0; i < values_.size(); ++i)
+      if (chosen[i]) values.push_back(values_[i]);
+    try {
+      const ConstraintForms forms(equations_, natures_, independent_, values);
+      const Closure closed = closure_of(graph_, forms, most_brackets_);
+      if (!closed.is_complete) return std::nullopt;
+      std::vector<bool> out(natures_.size(), false);
+      for (std::size_t f = 0; f < forms.forms().size(); ++f)
+        out[forms.constraint_of(f)] = forms.vanishes_on(f, closed.fields) == Answer::yes;
+      return out;
+    } catch (const std::domain_error&) { // a row that divides by one of the values
+      return std::nullopt;
+    }
+  }
+
+  /// Values without which the row is not integrable.
+  std::vector<std::size_t> needed_by(std::size_t row) {
+    std::vector<bool> chosen(values_.size(), true);
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      chosen[i] = false;
+      const std::optional<std::vector<bool>> without = integrable_with(chosen);
+      chosen[i] = !without || !(*without)[row];
+    }
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+      if (chosen[i]) out.push_back(index_[i]);
+    return out;
+  }
+
+  const Equations& equations_;
+  Graph& graph_;
+  const std::vector<std::size_t>& independent_;
+  int most_brackets_;
+  std::vector<ConstraintNature>& natures_;
+  std::vector<Replacement> values_;
+  std::vector<std::size_t> index_; ///< of their parameters
 };
 
 ConstraintNature nature_of(const Equations& equations, std::size_t k) {
@@ -143,15 +268,14 @@ Classification classify_by(const Equations& equations, const std::vector<std::si
   if (!has_velocity_rows) return out;
 
   const ConstraintForms forms(equations, out.constraints, independent);
-  Closure closed{.growth = {}, .fields = {}, .is_complete = false};
-  if (const std::optional<std::vector<Field>> open = forms.open_directions())
-    closed = closure(*equations.system->graph, forms.variables(), *open, most_brackets);
+  Closure closed = closure_of(*equations.system->graph, forms, most_brackets);
   if (!closed.is_complete) {
     for (ConstraintNature& nature : out.constraints)
       if (nature.cls == ConstraintNature::Class::nonholonomic) nature.cls = ConstraintNature::Class::undecided;
     return out;
   }
   out.growth = closed.growth;
+  out.counts_time = forms.counts_time();
   for (std::size_t f = 0; f < forms.forms().size(); ++f) {
     ConstraintNature& nature = out.constraints[forms.constraint_of(f)];
     if (nature.cls != ConstraintNature::Class::nonholonomic) continue;
@@ -159,6 +283,8 @@ Classification classify_by(const Equations& equations, const std::vector<std::si
     if (vanishes == Answer::yes) nature.cls = ConstraintNature::Class::integrable;
     if (vanishes == Answer::undecided) nature.cls = ConstraintNature::Class::undecided;
   }
+  find_moving(*equations.system->graph, forms, closed, most_brackets, out.constraints);
+  NumericRows(equations, independent, most_brackets, out.constraints).run();
   out.closure = std::move(closed.fields);
   return out;
 }

@@ -81,6 +81,7 @@ const ConstraintStructure& Session::constraint_structure() {
   out.holonomic_rank = found.holonomic_rank;
   for (std::size_t i = 0; i < found.growth.size(); ++i)
     out.growth += (i > 0 ? ", " : "") + std::to_string(found.growth[i]);
+  out.growth_counts_time = found.counts_time;
   out.open_reactions = open_reactions(derived);
   out.texts = texts();
   put_integrals(out, *derived.system, integrals());

@@ -3,7 +3,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
 #include <dalembert/lowering/picture_program.h>
-#include <dalembert/painter/extent.h>
+#include <dalembert/painter/completed_scene.h>
 #include <dalembert/picture/errors.h>
 #include <dalembert/report/picture_figure.h>
 #include <dalembert/simulation/initial_state.h>

@@ -144,7 +144,9 @@ const Judgement& Session::judgement() {
   if (stages_->confirms_corrections) {
     confirm_corrections(found);
     const bool is_open = found.verdict == Verdict::is_false || found.verdict == Verdict::undecided;
-    if (has_numbers && is_open && found.sides && claim.relation == Comparison::equal && asked.system.functions.empty())
+    // Without a state at which it fails nothing says that it is not one of every motion.
+    if (has_numbers && is_open && found.sides && found.counterexample && claim.relation == Comparison::equal &&
+        asked.system.functions.empty())
       note_the_motion_of_the_model(engine(), found);
   }
   stages_->judgement = std::move(found);

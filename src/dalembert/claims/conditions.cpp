@@ -23,16 +23,20 @@ public:
 
   std::vector<HoldsIf> run() {
     const System& system = motion_.system();
-    for (std::size_t i = 0; i < system.parameters.size(); ++i) {
-      const Parameter& p = system.parameters[i];
+    const std::vector<const Parameter*> parameters = search_.held_parameters();
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      const Parameter& p = *parameters[i];
       look({p.symbol, std::nullopt, false}, p.name + " = 0", {});
-      for (std::size_t k = i + 1; k < system.parameters.size(); ++k)
-        equality(p, system.parameters[k]);
+      for (std::size_t k = i + 1; k < parameters.size(); ++k)
+        equality(p, *parameters[k]);
     }
-    for (const Coordinate& q : system.coordinates) {
+    for (std::size_t i = 0; i < system.coordinates.size(); ++i) {
+      if (!search_.about().coordinates[i]) continue;
+      const Coordinate& q = system.coordinates[i];
       HoldsIf made;
       made.is_of_state = true;
       look({q.rate, std::nullopt, true}, q.name + "' = 0", made);
+      made.is_place = true;
       look({q.position, std::nullopt, false}, q.name + " = 0", made);
     }
     std::stable_sort(found_.begin(), found_.end(),
@@ -110,9 +114,11 @@ private:
       if (!value) continue;
       if (!value->is_zero() || open_accelerations(*state) > usually_open()) return false;
       auto free = motion_.draw(seed, 0, std::vector<bool>(all.size(), false), with_jerk, {condition});
-      if (!free || !says_something(*free)) return false;
+      if (!free) return false;
+      made.is_empty = !says_something(*free);
+      if (made.is_empty && !(search_.claim().is_constant && made.is_of_state)) return false;
       if (condition.is_rate) made.is_kept = made.is_kept && keeps(*state, condition.symbol);
-      if (made.is_of_state && !condition.is_rate) made.is_kept = false;
+      if (made.is_of_state && !condition.is_rate) made.is_kept = made.is_kept && keeps_place(condition, seed);
       ++seen;
     }
     return seen == 2;
@@ -152,6 +158,16 @@ private:
     });
   }
 
+  /// True where a coordinate that is 0 and at rest stays so.
+  bool keeps_place(const Condition& condition, std::uint64_t seed) {
+    const auto& coordinates = motion_.system().coordinates;
+    const auto q = std::ranges::find(coordinates, condition.symbol, &Coordinate::position);
+    if (q == coordinates.end()) return false;
+    const std::vector<bool> all(motion_.facts().size(), true);
+    auto state = motion_.draw(seed, 0, all, false, {condition, {q->rate, std::nullopt, true}});
+    return state && keeps(*state, q->rate);
+  }
+
   bool keeps(RelaxedMotion::State& state, Expr rate) {
     const std::optional<Residue> acceleration = state.value(motion_.rates().of(rate));
     return acceleration && acceleration->is_zero();
@@ -169,6 +185,10 @@ private:
 
 std::vector<HoldsIf> conditions(CorrectionSearch& search) {
   return ConditionSearch(search).run();
+}
+
+std::string instant_remark(const std::string& condition) {
+  return fmt::format("its rate vanishes at {}, for that instant only: the motion does not keep it", condition);
 }
 
 } // namespace dalembert::inline claims

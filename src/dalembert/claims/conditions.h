@@ -12,7 +12,9 @@ struct HoldsIf {
   std::string text;         ///< `g = 0`, `Ix = Iy`, `first order in theta`
   bool is_equality = false; ///< of two parameters
   bool is_of_state = false; ///< a coordinate or a rate is 0
+  bool is_place = false;    ///< a coordinate is 0
   bool is_kept = true;      ///< of a state condition: the motion keeps it
+  bool is_empty = false;    ///< of `X = const`: nothing is left of X
 };
 
 /// Looks for conditions under which `search`'s claim holds, by putting them into the claim and into the model: a
@@ -20,6 +22,13 @@ struct HoldsIf {
 /// that leave nothing of the claim, or no motion, are left out. Those that take fewest terms from L, Q and D come
 /// first.
 [[nodiscard]] std::vector<HoldsIf> conditions(CorrectionSearch& search);
+
+/// Returns the values of a rate at which `X = const` holds and that the motion keeps, `phi' = M0/b`: dX/dt is a
+/// polynomial in the rate, of which one root is a quotient of parameters. Nothing for other claims.
+[[nodiscard]] std::vector<HoldsIf> kept_rates(CorrectionSearch& search);
+
+/// The remark that the rate of `X = const` vanishes at `condition`, which the motion does not keep.
+[[nodiscard]] std::string instant_remark(const std::string& condition);
 
 /// How a claim is true to first order in the deviations from an equilibrium.
 struct FirstOrder {

@@ -1,5 +1,7 @@
 #include <dalembert/claims/correction.h>
 #include <dalembert/claims/edit_costs.h>
+#include <dalembert/claims/monomial_quotient.h>
+#include <dalembert/exact/held_words.h>
 #include <dalembert/exact/rational_guess.h>
 #include <dalembert/exact/row_monomials.h>
 #include <dalembert/expr/depends.h>
@@ -51,6 +53,15 @@ bool names_force(const System& system, const Written& w) {
   return std::ranges::any_of(w.parts, [&system](const Written& part) { return names_force(system, part); });
 }
 
+bool names_multiplier(const Written& w) {
+  if (w.kind == WrittenKind::name) return w.text.starts_with("lambda.");
+  return std::ranges::any_of(w.parts, names_multiplier);
+}
+
+bool names_multiplier(const Claim& claim) {
+  return names_multiplier(claim.left) || (!claim.is_constant && names_multiplier(claim.right));
+}
+
 bool names_momentum(const Written& w) {
   if (w.kind == WrittenKind::name) return w.text.starts_with("p.");
   return std::ranges::any_of(w.parts, names_momentum);
@@ -87,9 +98,11 @@ CorrectionSearch::CorrectionSearch(TruthTest& truth, const Claim& claim, Expr re
     : truth_(truth),
       claim_(claim),
       residual_(residual),
+      about_(coupling_of(truth.motion().equations(), truth.motion().written_out(residual))),
       dimensions_(truth.motion().system()),
       words_(vocabulary(truth.motion().system(), expressions_of(truth.motion(), residual), claim,
                         truth.motion().rates())) {
+  keep_words_about(about_, truth.motion().system(), words_);
   make_sum(claim_.left);
   if (!claim_.is_constant) make_sum(claim_.right);
   has_force_ = holds_force(residual);
@@ -181,19 +194,35 @@ bool CorrectionSearch::says_something(const Claim& changed) {
   return residual && !is_zero(graph(), *residual);
 }
 
-/// x″ = x″·z/R says z = R and nothing of x.
+/// x″ = x″·z/R says z = R and nothing of x; cos θ = cos θ·φ̇/w says φ̇ = w.
 bool CorrectionSearch::has_new_common_factor(const Claim& claim) {
   if (claim.is_constant) return false;
   const std::optional<Expr> residual = opaque_residual(claim);
   const std::set<Expr> now = residual ? common_factors(graph(), *residual) : std::set<Expr>();
   const System& system = motion().system();
-  const std::vector<Expr> multipliers = system.multipliers();
-  return std::ranges::any_of(now, [&](Expr e) {
-    if (common_.contains(e)) return false;
-    return e == system.time || std::ranges::find(multipliers, e) != multipliers.end() ||
-           std::ranges::any_of(system.coordinates, [e](const Coordinate& q) {
-             return e == q.position || e == q.rate || e == q.acceleration;
-           });
+  std::vector<Expr> of_motion{system.time};
+  for (const std::vector<Expr>& part :
+       {system.multipliers(), system.positions(), system.rates(), system.accelerations()})
+    of_motion.insert(of_motion.end(), part.begin(), part.end());
+  return std::ranges::any_of(now, [&](Expr e) { return !common_.contains(e) && depends(graph(), e, of_motion); });
+}
+
+/// True where nothing of the motion that the claim holds is left but in a factor of all terms: `g*ph'/w = g` says ph' =
+/// w and nothing of the th of `cos(th) = g`.
+bool CorrectionSearch::changes_subject(Expr residual) {
+  const System& system = motion().system();
+  std::vector<Expr> of_motion{system.time};
+  for (const std::vector<Expr>& part :
+       {system.multipliers(), system.positions(), system.rates(), system.accelerations()})
+    of_motion.insert(of_motion.end(), part.begin(), part.end());
+  std::vector<Expr> meant = free_symbols(graph(), motion().written_out(residual_));
+  std::erase_if(meant, [&](Expr e) { return std::ranges::find(of_motion, e) == of_motion.end(); });
+  const auto terms = meant.empty() ? std::nullopt : multiplied_out(graph(), motion().written_out(residual));
+  if (!terms || terms->size() < 2) return false;
+  const Factors common = common_monomial(*terms);
+  return std::ranges::none_of(*terms, [&](const auto& term) {
+    return std::ranges::any_of(times(term.first, common, Rational(-1)),
+                               [&](const auto& factor) { return depends(graph(), factor.first, meant); });
   });
 }
 
@@ -253,11 +282,13 @@ void CorrectionSearch::offer(Correction correction) {
                      holds_force(correction.residual);
   if (!keeps && !correction.changes_dots) return;
   if (has_new_common_factor(correction.claim)) return;
+  if (!is_of_defined_names(claim_) && changes_subject(correction.residual)) return;
   const auto is_empty = [this](const Claim& c) {
     return has_empty_part(c.left) || (!c.is_constant && has_empty_part(c.right));
   };
   if (!has_empty_part_ && is_empty(correction.claim)) return;
-  if (!is_of_defined_names(correction.claim)) {
+  // `F = -lambda.rod` is what F stands for: a correction only of what named the multiplier.
+  if (!is_of_defined_names(correction.claim) || (names_multiplier(correction.claim) && !names_multiplier(claim_))) {
     const std::vector<bool> nothing(motion().facts().size(), false);
     if (truth_.holds(correction.residual, nothing) == Answer::yes) return; // 0 = 0
   }

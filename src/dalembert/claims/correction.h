@@ -3,6 +3,7 @@
 #include <dalembert/claims/dimensions.h>
 #include <dalembert/claims/edit_costs.h>
 #include <dalembert/claims/judgement.h>
+#include <dalembert/exact/coupling.h>
 #include <dalembert/exact/truth.h>
 #include <dalembert/exact/vocabulary.h>
 
@@ -33,6 +34,7 @@ struct Correction {
   std::vector<std::string> all;
   bool changes_dots = false;   ///< an acceleration may have become a rate
   bool is_small_angle = false; ///< an angle was made its sine
+  bool is_of_rows = false;     ///< it follows from constraints alone
   bool is_of_branch = false;   ///< true for positive parameters or one root only, as far as the field sees
   std::size_t mistakes = 1;    ///< terms that are changed
 };
@@ -83,6 +85,10 @@ public:
   /// The value of the residual at the first state.
   [[nodiscard]] Residue defect() const { return defect_; }
   [[nodiscard]] bool can_sieve() const { return can_sieve_; }
+  /// What of the system the claim is about.
+  [[nodiscard]] const Coupling& about() const { return about_; }
+  /// The parameters that the system or the claim holds: no other one changes what is true.
+  [[nodiscard]] std::vector<const Parameter*> held_parameters();
   /// Returns what a part of a claim stands for; nothing where it divides by the number 0.
   [[nodiscard]] std::optional<Expr> expression(const Written& part);
   [[nodiscard]] std::optional<Residue> value(Expr e) { return truth_.sieve()->value(e); }
@@ -123,9 +129,11 @@ private:
   [[nodiscard]] std::optional<Expr> opaque_residual(Claim claim);
   [[nodiscard]] bool has_empty_part(const Written& w);
   [[nodiscard]] bool has_new_common_factor(const Claim& claim);
+  [[nodiscard]] bool changes_subject(Expr residual);
   TruthTest& truth_;
   Claim claim_;
   Expr residual_;
+  Coupling about_;
   Dimensions dimensions_;
   std::vector<NamedFactor> words_;
   std::vector<NamedFactor> brackets_;

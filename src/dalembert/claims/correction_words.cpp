@@ -1,5 +1,6 @@
 // The words and brackets that corrections of a claim may be made of, with their values.
 #include <dalembert/claims/correction.h>
+#include <dalembert/exact/held_symbols.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/text.h>
 
@@ -55,11 +56,18 @@ void CorrectionSearch::add_rates_of_lets() {
     add(system.lets[i].name, system.lets[i].value);
 }
 
+std::vector<const Parameter*> CorrectionSearch::held_parameters() {
+  const std::vector<Expr> held = held_symbols(motion().system(), expressions_of(motion(), residual_));
+  std::vector<const Parameter*> out;
+  for (const Parameter& p : motion().system().parameters)
+    if (std::ranges::binary_search(held, p.symbol)) out.push_back(&p);
+  return out;
+}
+
 /// Sums that stand in the equations, and a ± b of two parameters.
 void CorrectionSearch::collect_brackets() {
   constexpr std::size_t most_brackets = 60;
   constexpr std::size_t longest = 60; // characters
-  const System& system = motion().system();
   const auto add = [&](Expr e) {
     if (brackets_.size() >= most_brackets) return;
     const bool is_known = std::ranges::any_of(words_, [e](const NamedFactor& w) { return w.value == e; }) ||
@@ -93,10 +101,11 @@ void CorrectionSearch::collect_brackets() {
       if (exponent.denominator() == Rational(2)) add_root(factor.base, exponent);
     }
   }
-  for (std::size_t i = 0; i < system.parameters.size(); ++i)
-    for (std::size_t k = i + 1; k < system.parameters.size(); ++k) {
-      const Expr a = system.parameters[i].symbol;
-      const Expr b = system.parameters[k].symbol;
+  const std::vector<const Parameter*> parameters = held_parameters();
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    for (std::size_t k = i + 1; k < parameters.size(); ++k) {
+      const Expr a = parameters[i]->symbol;
+      const Expr b = parameters[k]->symbol;
       const auto of_a = dimensions_.of(a);
       const auto of_b = dimensions_.of(b);
       if (!of_a || !of_b || !(*of_a == *of_b)) continue;

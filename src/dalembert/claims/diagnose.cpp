@@ -5,11 +5,13 @@
 #include <dalembert/claims/edit_costs.h>
 #include <dalembert/claims/missing_terms.h>
 #include <dalembert/claims/row_alignment.h>
+#include <dalembert/claims/special_states.h>
 #include <dalembert/exact/factor_names.h>
 #include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace dalembert::inline claims {
@@ -159,17 +161,38 @@ private:
       out_.others.clear();
       return;
     }
-    const std::vector<HoldsIf> found = conditions(search);
+    std::vector<HoldsIf> found = conditions(search);
+    if (claim_.is_constant) take_instants(found);
+    std::ranges::move(kept_rates(search), std::back_inserter(found));
+    const bool is_explained = search.is_definition() && out_.diagnosis.kind != MistakeKind::none;
+    // At rest a wrong equation of motion mostly holds.
+    if (!is_explained && !search.holds_acceleration(search.residual())) out_.holds_if = special_states(search);
+    const bool is_at_states = !out_.holds_if.empty();
+    // A claim about states of rest is none about the constraints.
+    if (is_at_states && is_of_rows_) drop_corrections();
     constexpr std::size_t most = 6;
     for (std::size_t i = 0; i < found.size() && i < most; ++i)
       out_.holds_if.push_back(found[i].text);
     if (out_.diagnosis.kind != MistakeKind::none) return;
-    const auto special = std::find_if(found.begin(), found.end(), [this](const HoldsIf& condition) {
-      return claim_.is_constant ? !condition.is_of_state || condition.is_kept : condition.is_equality;
-    });
-    if (special == found.end()) return;
+    const auto explains = [this](const HoldsIf& c) { return claim_.is_constant ? !c.is_place : c.is_equality; };
+    const auto special = std::ranges::find_if(found, explains);
+    if (special == found.end() && !is_at_states) return;
     out_.verdict = Verdict::special;
-    out_.condition = special->text;
+    out_.condition = special == found.end() ? out_.holds_if.front() : special->text;
+  }
+
+  void drop_corrections() {
+    out_.diagnosis = {};
+    out_.others.clear();
+  }
+
+  /// A state that the motion leaves at once makes nothing constant.
+  void take_instants(std::vector<HoldsIf>& found) {
+    std::erase_if(found, [this](const HoldsIf& condition) {
+      const bool is_instant = condition.is_of_state && !condition.is_kept;
+      if (is_instant) out_.remarks.push_back(instant_remark(condition.text));
+      return is_instant || condition.is_empty;
+    });
   }
 
   /// True where a claim that holds to first order is linear and has no single correction, or lacks only a sine.
@@ -185,8 +208,12 @@ private:
                      [](const Correction& a, const Correction& b) { return a.cost < b.cost; });
     constexpr std::size_t most = 8;
     if (found.size() > most) found.resize(most);
-    for (Correction& correction : found)
-      correction.cost += weight(verdict_of(system_, truth_.facts_used(correction.residual)));
+    for (Correction& correction : found) {
+      const std::vector<Fact> used = truth_.facts_used(correction.residual);
+      correction.cost += weight(verdict_of(system_, used));
+      correction.is_of_rows =
+          !used.empty() && std::ranges::none_of(used, [](const Fact& f) { return f.level == FactLevel::equation; });
+    }
     std::stable_sort(found.begin(), found.end(),
                      [](const Correction& a, const Correction& b) { return a.cost < b.cost; });
     std::vector<Expr> said;
@@ -197,10 +224,13 @@ private:
           std::any_of(said.begin(), said.end(), [&](Expr e) { return are_proportional(motion_.graph(), e, meant); });
       said.push_back(meant);
       Diagnosis diagnosis = diagnosis_of(correction);
-      if (out_.diagnosis.kind == MistakeKind::none)
+      if (out_.diagnosis.kind == MistakeKind::none) {
         out_.diagnosis = std::move(diagnosis);
-      else if (!is_said && !is_reported(diagnosis) && diagnosis.cost < out_.diagnosis.cost + cost::too_near_to_choose)
+        is_of_rows_ = correction.is_of_rows;
+      } else if (!is_said && !is_reported(diagnosis) &&
+                 diagnosis.cost < out_.diagnosis.cost + cost::too_near_to_choose) {
         out_.others.push_back(std::move(diagnosis));
+      }
     }
   }
 
@@ -217,6 +247,7 @@ private:
   const System& system_;
   const Claim& claim_;
   Judgement& out_;
+  bool is_of_rows_ = false; ///< the correction follows from constraints alone
 };
 
 } // namespace

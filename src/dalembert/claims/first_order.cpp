@@ -17,7 +17,8 @@ using Places = std::vector<std::size_t>;
 /// An equilibrium at which a set of coordinates is 0, and the deviations from it that the facts of the model allow.
 class Linearisation {
 public:
-  Linearisation(CorrectionSearch& search, Places zero) : motion_(search.motion()), zero_(std::move(zero)) {
+  Linearisation(CorrectionSearch& search, Places zero)
+      : search_(search), motion_(search.motion()), zero_(std::move(zero)) {
     const System& system = motion_.system();
     // What the facts determine comes first: accelerations and multipliers, then rates and positions.
     for (const Coordinate& q : system.coordinates)
@@ -122,9 +123,9 @@ private:
     if (!state) return std::nullopt;
     const std::optional<std::size_t> moving = accelerated(*state);
     if (!moving) return state;
-    for (const Parameter& p : motion_.system().parameters) {
-      if (motion_.is_solved_for(p.symbol)) continue;
-      auto balanced = balanced_by(p.symbol, *moving, seed, branch);
+    for (const Parameter* const p : search_.held_parameters()) {
+      if (motion_.is_solved_for(p->symbol)) continue;
+      auto balanced = balanced_by(p->symbol, *moving, seed, branch);
       if (balanced && !accelerated(*balanced)) return balanced;
     }
     return std::nullopt;
@@ -163,6 +164,7 @@ private:
                          [&random](std::size_t) { return Residue(random()); });
   }
 
+  CorrectionSearch& search_;
   RelaxedMotion& motion_;
   Places zero_;
   std::vector<Expr> variables_;

@@ -5,6 +5,7 @@
 #include <dalembert/claims/impulse_proof.h>
 #include <dalembert/claims/prove.h>
 #include <dalembert/exact/draws.h>
+#include <dalembert/exact/held_words.h>
 #include <dalembert/exact/rational_guess.h>
 #include <dalembert/exact/sign_certificate.h>
 #include <dalembert/exact/sign_regions.h>
@@ -264,7 +265,9 @@ private:
   [[nodiscard]] std::vector<NamedFactor> words(Expr residual) {
     std::vector<Expr> expressions = motion_.equations().residual;
     expressions.push_back(residual);
-    return vocabulary(study_.system, expressions, claim_, motion_.rates());
+    std::vector<NamedFactor> out = vocabulary(study_.system, expressions, claim_, motion_.rates());
+    keep_words_about(coupling_of(motion_.equations(), motion_.written_out(residual)), study_.system, out);
+    return out;
   }
 
   /// A claim that divides by what vanishes on every motion says nothing.

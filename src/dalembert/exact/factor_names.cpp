@@ -41,13 +41,20 @@ void FactorNames::add(Token token) {
 
 std::optional<std::string> FactorNames::name(Residue at_first, Residue at_second) const {
   if (at_first.is_zero()) return at_second.is_zero() ? std::optional<std::string>("0") : std::nullopt;
+  const std::optional<NumberedFactors> found = factors(at_first, at_second);
+  if (!found) return std::nullopt;
+  const std::string size = text(written(graph_, words_, found->factors, found->number.abs()));
+  return (found->number.sign() < 0 ? "-" : "") + size;
+}
+
+std::optional<NumberedFactors> FactorNames::factors(Residue at_first, Residue at_second) const {
   // One word or two first, then up to four.
   for (const Token& part : tokens_)
     if (auto found = match(part, at_first, at_second)) return found;
   return std::nullopt;
 }
 
-std::optional<std::string> FactorNames::match(const Token& part, Residue at_first, Residue at_second) const {
+std::optional<NumberedFactors> FactorNames::match(const Token& part, Residue at_first, Residue at_second) const {
   static const std::array<Rational, 10> numbers{Rational(1),     Rational(-1),    Rational(2), Rational(-2),
                                                 Rational(1, 2),  Rational(-1, 2), Rational(4), Rational(1, 4),
                                                 Rational(-1, 4), Rational(3)};
@@ -57,8 +64,7 @@ std::optional<std::string> FactorNames::match(const Token& part, Residue at_firs
     if (place == by_first_value_.end()) continue;
     const Token& other = tokens_[place->second];
     if (!(at_second == part.second * other.second * residue_of(number))) continue;
-    const Factors factors = times(part.factors, other.factors);
-    return (number.sign() < 0 ? "-" : "") + text(written(graph_, words_, factors, number.abs()));
+    return NumberedFactors{times(part.factors, other.factors), number};
   }
   return std::nullopt;
 }

@@ -10,6 +10,12 @@
 
 namespace dalembert::inline exact {
 
+/// A small number times powers of words.
+struct NumberedFactors {
+  Factors factors;
+  Rational number{1};
+};
+
 /// Names quantities that are known by their values at exact states: a small number times a quotient of up to four
 /// words, such as `1/(m*r)`, `-2*r*r'` or `sin(psi)/m`.
 class FactorNames {
@@ -20,6 +26,8 @@ public:
 
   /// Returns the name of what has these values at the two states; nothing where none is short enough.
   [[nodiscard]] std::optional<std::string> name(Residue at_first, Residue at_second) const;
+  /// Returns what the name stands for. Precondition: `at_first` is not 0
+  [[nodiscard]] std::optional<NumberedFactors> factors(Residue at_first, Residue at_second) const;
 
 private:
   /// A product of up to two words or their inverses.
@@ -28,7 +36,7 @@ private:
     Residue first;
     Residue second;
   };
-  [[nodiscard]] std::optional<std::string> match(const Token& part, Residue at_first, Residue at_second) const;
+  [[nodiscard]] std::optional<NumberedFactors> match(const Token& part, Residue at_first, Residue at_second) const;
   void add(Token token);
 
   Graph& graph_;

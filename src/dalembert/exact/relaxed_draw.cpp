@@ -121,25 +121,29 @@ private:
   bool set_conditions() {
     for (const RelaxedMotion::Condition& condition : conditions_) {
       if (condition.is_rate) continue;
-      Residue value = condition.value.value_or(Residue());
-      if (condition.other) {
-        const std::optional<Residue> other = state_.point_.value(*condition.other);
-        if (!other) return false;
-        value = *other;
-      }
-      fix(condition.symbol, value);
+      const std::optional<Residue> value = value_of(condition);
+      if (!value) return false;
+      fix(condition.symbol, *value);
     }
     return true;
   }
 
-  /// Rates that a condition makes 0 are further rows of the velocity equations.
-  void add_rate_conditions(std::vector<Residue>& matrix, std::vector<Residue>& right) {
+  /// What the symbol of a condition is; nothing where that has no value here.
+  std::optional<Residue> value_of(const RelaxedMotion::Condition& condition) {
+    return condition.other ? state_.point_.value(*condition.other) : condition.value.value_or(Residue());
+  }
+
+  /// Rates that a condition gives are further rows of the velocity equations; false where one has no value here.
+  bool add_rate_conditions(std::vector<Residue>& matrix, std::vector<Residue>& right) {
     for (const RelaxedMotion::Condition& condition : conditions_) {
       if (!condition.is_rate) continue;
+      const std::optional<Residue> value = value_of(condition);
+      if (!value) return false;
       for (std::size_t i = 0; i < n_; ++i)
         matrix.emplace_back(from_.equations_.speeds[i] == condition.symbol ? 1U : 0U);
-      right.emplace_back();
+      right.push_back(*value);
     }
+    return true;
   }
 
   /// A·v = −drift without the rows that are forgotten; rates that nonlinear rows are solved for are replaced wherever
@@ -156,7 +160,7 @@ private:
       matrix = std::move(*values);
       leave_out(matrix, right, n_, [this](std::size_t k) { return is_forgotten_[place({FactLevel::velocity, k})]; });
     }
-    add_rate_conditions(matrix, right);
+    if (!add_rate_conditions(matrix, right)) return false;
     const auto v = solved(matrix, right, n_);
     if (v) set(from_.equations_.speeds, *v);
     return v.has_value();

@@ -1,4 +1,5 @@
 #include <dalembert/base/random_stream.h>
+#include <dalembert/exact/coupling.h>
 #include <dalembert/exact/draws.h>
 #include <dalembert/exact/truth.h>
 #include <dalembert/expr/branches.h>
@@ -6,6 +7,7 @@
 #include <dalembert/expr/zero_test.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace dalembert::inline exact {
 
@@ -31,6 +33,19 @@ std::vector<Fact> identifying_facts(RelaxedMotion& motion, Expr residual) {
         depends(graph, std::vector<Expr>{system.constraints[k].residual}, identified))
       out.push_back({FactLevel::position, k});
   return out;
+}
+
+/// Forgets the facts of what `residual` is not about, all at once.
+void forget_others(TruthTest& truth, Expr residual, std::vector<bool>& imposed) {
+  RelaxedMotion& motion = truth.motion();
+  const Coupling about = coupling_of(motion.equations(), motion.written_out(residual));
+  if (about.is_whole()) return;
+  std::vector<bool> fewer = imposed;
+  for (std::size_t f = 0; f < fewer.size(); ++f) {
+    const Fact& fact = motion.facts()[f];
+    fewer[f] = fact.level == FactLevel::equation ? about.coordinates[fact.index] : about.constraints[fact.index];
+  }
+  if (truth.holds(residual, fewer) == Answer::yes) imposed = std::move(fewer);
 }
 
 } // namespace
@@ -203,8 +218,10 @@ std::vector<Fact> TruthTest::facts_used(Expr residual) {
   if (holds(residual, imposed) == Answer::yes)
     return identifying.empty() || is_zero(motion_.graph(), residual) ? std::vector<Fact>() : identifying;
   imposed.assign(facts.size(), true);
+  forget_others(*this, residual, imposed);
   std::vector<Fact> used;
   for (std::size_t f = 0; f < facts.size(); ++f) {
+    if (!imposed[f]) continue;
     imposed[f] = false;
     if (holds(residual, imposed) == Answer::yes) continue;
     imposed[f] = true;

@@ -1,3 +1,4 @@
+#include <dalembert/exact/held_symbols.h>
 #include <dalembert/exact/vocabulary.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/text.h>
@@ -59,6 +60,29 @@ void add_partners(Graph& graph, std::vector<NamedFactor>& words) {
   }
 }
 
+/// True where a name of `w` has the value `e`.
+bool names_value(const Written& w, Expr e) {
+  if (w.kind == WrittenKind::name && w.value == e) return true;
+  return std::ranges::any_of(w.parts, [e](const Written& part) { return names_value(part, e); });
+}
+
+/// The lets that are words: those that the claim names, and the first few of the others that hold something of the
+/// system.
+std::vector<const Let*> lets_of(const System& system, const Claim& claim, const std::vector<Expr>& held) {
+  constexpr std::size_t most = 40;
+  std::vector<const Let*> out;
+  std::size_t others = 0;
+  for (const Let& let : system.lets) {
+    if (system.graph->is_number(let.value)) continue;
+    const bool is_named =
+        names_value(claim.left, let.value) || (!claim.is_constant && names_value(claim.right, let.value));
+    if (!is_named && (others >= most || !depends(*system.graph, std::vector<Expr>{let.value}, held))) continue;
+    if (!is_named) ++others;
+    out.push_back(&let);
+  }
+  return out;
+}
+
 } // namespace
 
 std::vector<NamedFactor> vocabulary(const System& system, const std::vector<Expr>& expressions, const Claim& claim,
@@ -68,16 +92,17 @@ std::vector<NamedFactor> vocabulary(const System& system, const std::vector<Expr
   const auto add = [&out](Written written, Expr value, WordClass kind) {
     out.push_back({std::move(written), value, kind});
   };
+  const std::vector<Expr> held = held_symbols(system, expressions);
   for (const Parameter& p : system.parameters)
-    add(word(p.name, p.symbol), p.symbol, WordClass::parameter);
+    if (std::ranges::binary_search(held, p.symbol)) add(word(p.name, p.symbol), p.symbol, WordClass::parameter);
   add(word("t", system.time), system.time, WordClass::time);
   for (const Coordinate& q : system.coordinates) {
     add(word(q.name, q.position), q.position, WordClass::coordinate);
     add(word(q.name, q.position, 1), q.rate, WordClass::rate);
     add(word(q.name, q.position, 2), q.acceleration, WordClass::acceleration);
   }
-  for (const Let& let : system.lets)
-    if (!graph.is_number(let.value)) add(word(let.name, let.value), let.value, WordClass::let);
+  for (const Let* const let : lets_of(system, claim, held))
+    add(word(let->name, let->value), let->value, WordClass::let);
   for (const Speed& speed : system.speeds)
     add(word(speed.name, speed.value), speed.value, WordClass::let);
   for (const Constraint& c : system.constraints)

@@ -13,7 +13,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 #include <unordered_map>
+#include <variant>
 
 namespace dalembert::inline lowering {
 
@@ -59,6 +61,42 @@ private:
   std::vector<Expr> columns_;
 };
 
+/// A force that an arrow may name, as tables print it.
+struct PrintedForce {
+  std::string name;
+  std::string unit;
+  Expr value;
+};
+
+std::vector<PrintedForce> printed_forces(const System& system) {
+  std::vector<PrintedForce> out;
+  const auto add = [&out](const Declared& declared, Expr value) {
+    out.push_back({declared.name, declared.measure.unit(), value});
+  };
+  for (const Reaction& reaction : system.reactions)
+    add(reaction, reaction.symbol);
+  for (const Friction& friction : system.frictions)
+    add(friction, friction.symbol);
+  for (const Impact& impact : system.impacts)
+    add(impact, impact.symbol);
+  for (const Force& force : system.forces)
+    if (!force.application && force.parts.size() == 1) add(force, force.parts.front().magnitude);
+  return out;
+}
+
+/// The amounts of the arrows and arcs that show such a force in its own unit.
+void add_amounts(const System& system, const Picture& picture, SceneNumbers& number, Scene& scene) {
+  const std::vector<PrintedForce> forces = printed_forces(system);
+  const auto note = [&](const std::string& of, const std::string& unit) {
+    const auto force = std::ranges::find(forces, of, &PrintedForce::name);
+    if (!of.empty() && force != forces.end() && force->unit == unit) scene.amounts.emplace(of, number(force->value));
+  };
+  for (const DrawnItem<Expr>& item : picture.items) {
+    if (const auto* arrow = std::get_if<Arrow<Expr>>(&item.what)) note(arrow->of, arrow->unit);
+    if (const auto* arc = std::get_if<Arc<Expr>>(&item.what)) note(arc->of, arc->unit);
+  }
+}
+
 } // namespace
 
 PictureProgram lower_picture(const Study& study, const Equations& equations, const Picture& picture,
@@ -68,6 +106,7 @@ PictureProgram lower_picture(const Study& study, const Equations& equations, con
   Scene& scene = out.scene;
   for (const DrawnItem<Expr>& item : picture.items)
     scene.items.push_back(converted(item, number));
+  add_amounts(study.system, picture, number, scene);
   for (const Expr e : picture.follow)
     scene.follow.push_back(number(e));
   scene.settings = picture.settings;

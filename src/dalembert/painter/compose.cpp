@@ -212,7 +212,7 @@ void lay_out(Stage& out, const std::vector<std::span<const double>>& rows, int l
 
 BarRow drawn_bars(const Stage& stage) {
   BarRow row(stage);
-  const bool has_view = stage.lanes_top > stage.bars_top;
+  const bool has_view = std::ranges::any_of(stage.scene->items, has_place);
   if (!stage.options->scale_bars || !has_view) return row;
   row.length();
   if (stage.options->arrows != ArrowsShown::none)

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <numbers>
+#include <optional>
 
 namespace dalembert::inline painter {
 
@@ -76,6 +78,31 @@ void caption_of(Sheet& sheet, const std::string& of, double value, const std::st
                 name_width(name) + (number.empty() ? 0.0 : number_width + 1.6), at, 7.0, prefer, colour);
 }
 
+/// How many arrows show the force `of`: its parts, where there are several.
+std::ptrdiff_t arrows_of(const Sheet& sheet, const std::string& of) {
+  return std::ranges::count_if(sheet.stage().scene->items, [&of](const SceneItem& item) {
+    const auto* arrow = std::get_if<Arrow<SceneNumber>>(&item.what);
+    return arrow != nullptr && arrow->of == of;
+  });
+}
+
+/// The value of the force `of` that tables print; nothing where there is none.
+std::optional<double> amount_of(const Sheet& sheet, const std::string& of) {
+  const auto found = sheet.stage().scene->amounts.find(of);
+  if (found == sheet.stage().scene->amounts.end()) return std::nullopt;
+  const SceneNumber& number = found->second;
+  if (number.column && *number.column >= sheet.row().size()) return std::nullopt;
+  const double value = number.at(sheet.row());
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+/// What is written at an arrow of this size: the force as tables print it, or one of its parts with the same sign.
+double written_size(const Sheet& sheet, const Arrow<double>& arrow, double size) {
+  const std::optional<double> amount = amount_of(sheet, arrow.of);
+  if (!amount) return size;
+  return arrows_of(sheet, arrow.of) == 1 ? *amount : std::copysign(size, *amount);
+}
+
 double scale_of(const Sheet& sheet, const std::string& unit_text) {
   const auto found = sheet.stage().scales.find(unit_text);
   return found == sheet.stage().scales.end() ? 0.0 : found->second;
@@ -133,7 +160,8 @@ void draw(Sheet& sheet, const Arrow<double>& arrow) {
   if (!arrow.against.empty()) draw_opposite(sheet, arrow, v, colour, width);
   draw_arrow(sheet, from, v, arrow.standing, colour, width);
   const double drawn = std::min(norm(v), longest_arrow_drawn * sheet.stage().diagonal);
-  if (norm(v) >= shortest) caption_of(sheet, arrow.of, size, arrow.unit, from + drawn * unit(v), unit(v), colour);
+  if (norm(v) >= shortest)
+    caption_of(sheet, arrow.of, written_size(sheet, arrow, size), arrow.unit, from + drawn * unit(v), unit(v), colour);
 }
 
 void draw(Sheet& sheet, const Arc<double>& arc) {
@@ -180,7 +208,7 @@ void draw(Sheet& sheet, const Arc<double>& arc) {
   else
     sheet.skip(2);
   const Spot top = at(0.5 * pi);
-  caption_of(sheet, arc.of, arc.value, arc.unit, top, unit(top - centre), colour);
+  caption_of(sheet, arc.of, amount_of(sheet, arc.of).value_or(arc.value), arc.unit, top, unit(top - centre), colour);
 }
 
 } // namespace dalembert::inline painter

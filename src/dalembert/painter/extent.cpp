@@ -80,10 +80,4 @@ std::map<std::string, double> scales_of(const Scene& scene, const SceneFrames& f
   return out;
 }
 
-Scene completed(Scene scene, const SceneFrames& frames) {
-  scene.bounds = bounds_of(scene, frames);
-  scene.scales = scales_of(scene, frames, scene.bounds);
-  return scene;
-}
-
 } // namespace dalembert::inline painter

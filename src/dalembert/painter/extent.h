@@ -21,7 +21,4 @@ using Bounds = std::array<std::array<double, 3>, 2>;
 [[nodiscard]] std::map<std::string, double> scales_of(const Scene& scene, const SceneFrames& frames,
                                                       const Bounds& bounds);
 
-/// Returns `scene` with the bounds and the scales that `frames` give it.
-[[nodiscard]] Scene completed(Scene scene, const SceneFrames& frames);
-
 } // namespace dalembert::inline painter

@@ -1,6 +1,6 @@
 #include <dalembert/painter/captions.h>
+#include <dalembert/painter/completed_scene.h>
 #include <dalembert/painter/document.h>
-#include <dalembert/painter/extent.h>
 #include <dalembert/painter/film_motion.h>
 #include <dalembert/painter/film_order.h>
 #include <dalembert/painter/film_svg.h>

@@ -1,6 +1,6 @@
 #include <dalembert/painter/captions.h>
+#include <dalembert/painter/completed_scene.h>
 #include <dalembert/painter/document.h>
-#include <dalembert/painter/extent.h>
 #include <dalembert/painter/picture_svg.h>
 #include <dalembert/typesetting/svg_label.h>
 
@@ -85,7 +85,6 @@ std::string strip_svg(const Scene& scene, const SceneFrames& frames, std::span<c
     Stage bars = stage;
     bars.options = &options;
     bars.bars_top = bottom;
-    bars.lanes_top = bottom + 1.0;
     bars.page.right = options.width;
     const Composed row = scale_bars(bars);
     if (!row.elements.empty()) bottom += scale_bars_height(bars);

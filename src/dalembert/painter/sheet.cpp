@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace dalembert::inline painter {
 
@@ -65,12 +66,12 @@ void Sheet::fill(const Outline& outline, const std::string& colour, std::string_
 
 void Sheet::caption(std::string markup, double ems, const Spot& anchor, double gap, const Spot& prefer,
                     std::string colour) {
-  if (markup.empty()) return;
+  if (markup.empty() || !std::isfinite(anchor.x) || !std::isfinite(anchor.y)) return;
   captions_.push_back({index_, std::move(markup), ems * stage_->font, std::move(colour), anchor, gap, prefer, false});
 }
 
 void Sheet::fixed_caption(std::string markup, double ems, const Spot& middle, std::string colour) {
-  if (markup.empty()) return;
+  if (markup.empty() || !std::isfinite(middle.x) || !std::isfinite(middle.y)) return;
   captions_.push_back({index_, std::move(markup), ems * stage_->font, std::move(colour), middle, 0.0, {}, true});
 }
 

@@ -146,7 +146,7 @@ View fitted(const Scene& scene, const std::vector<std::span<const double>>& rows
   const Directions axes = directions_of(scene, options);
   Extent extent = extent_of(scene, rows, scales, options, axes);
   for (Span* span : {&extent.right, &extent.up})
-    if (span->length() <= 0.0) widen(*span, 0.5);
+    if (span->length() <= 0.0) widen(*span, std::max(0.5, 1e-9 * std::abs(span->low)));
   const double scale = std::min(box.width() / extent.right.length(), box.height() / extent.up.length());
   const Spot centre{0.5 * (box.left + box.right), 0.5 * (box.top + box.bottom)};
   const Spot middle{0.5 * (extent.right.low + extent.right.high), -0.5 * (extent.up.low + extent.up.high)};

@@ -32,6 +32,8 @@ struct Scene {
   std::vector<NotDrawn> not_drawn;
   std::array<std::array<double, 3>, 2>
       bounds{}; ///< corners of a box that holds all points of all rows, m; z unused in the plane
+  /// What tables print of the forces that arrows and arcs show, in the unit of the arrow, by name.
+  std::map<std::string, SceneNumber> amounts;
   std::map<std::string, double> scales; ///< m of an arrow for one SI unit of its unit, by unit
 };
 

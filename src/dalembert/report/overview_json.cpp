@@ -6,13 +6,17 @@ namespace dalembert::inline report {
 
 namespace {
 
-Json constraint_object(const Constraint& constraint, const ConstraintNature& nature) {
+Json constraint_object(const System& system, const Constraint& constraint, const ConstraintNature& nature) {
   Json out;
   out["name"] = constraint.name;
   out["kind"] = constraint.kind == ConstraintKind::holonomic ? "holonomic" : "velocity";
   out["class"] = class_word(nature.cls);
   out["rheonomic"] = nature.is_rheonomic;
   out["nonlinear"] = nature.is_nonlinear;
+  Json integrable_by = Json::array();
+  for (const std::size_t p : nature.integrable_by)
+    integrable_by.push_back(system.parameters[p].name);
+  if (!integrable_by.empty()) out["integrable_for_values_of"] = std::move(integrable_by);
   out["text"] = constraint.text;
   out["multiplier"] = "lambda." + constraint.name;
   out["multiplier_unit"] = force_unit(constraint.multiplier_measure);
@@ -92,7 +96,7 @@ void add_overview(Json& object, const Overview& overview) {
     if (!system.tables.empty()) object["tables"] = table_list(system);
     Json constraints = Json::array();
     for (std::size_t k = 0; k < overview.natures.size(); ++k)
-      constraints.push_back(constraint_object(system.constraints[k], overview.natures[k]));
+      constraints.push_back(constraint_object(system, system.constraints[k], overview.natures[k]));
     object["constraints"] = std::move(constraints);
     if (study.closed) {
       Json contacts = Json::array();
@@ -114,7 +118,10 @@ void add_overview(Json& object, const Overview& overview) {
     object["integrals"] = std::move(integrals);
     object["integrals_not_found"] = overview.counts_integrals ? Json(overview.integrals_missing) : Json();
     object["without_integral"] = overview.without_integral;
-    if (!overview.growth.empty()) object["growth_vector"] = overview.growth;
+    if (!overview.growth.empty()) {
+      object["growth_vector"] = overview.growth;
+      object["growth_counts_time"] = overview.growth_counts_time;
+    }
     object["degrees_of_freedom"] = optional_number(overview.degrees_of_freedom);
     object["independent_initial_values"] = optional_number(overview.independent_initial_values);
     if (overview.initial != nullptr) {

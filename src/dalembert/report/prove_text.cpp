@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+
 namespace dalembert::inline report {
 
 namespace {
@@ -102,6 +105,53 @@ void add_counterexample(Page& page, const Counterexample& counterexample, const 
                            number_text(counterexample.right, style, 6)));
 }
 
+/// `sin θ ≠ 0`, or an equation.
+std::string relation_text(std::string_view text, const Style& style) {
+  constexpr std::string_view differs = " != ";
+  const std::size_t at = text.find(differs);
+  if (at == std::string_view::npos) return formula(text, style);
+  return fmt::format("{} {} {}", formula(text.substr(0, at), style),
+                     style.unicode ? "≠" : "!=", formula(text.substr(at + differs.size()), style));
+}
+
+/// The equations of a list, each set as a formula.
+std::string relations_text(std::string_view list, std::string_view separator, const Style& style) {
+  std::string out;
+  while (true) {
+    const std::size_t end = std::min(list.find(separator), list.size());
+    out += relation_text(list.substr(0, end), style);
+    if (end == list.size()) return out;
+    out += separator;
+    list.remove_prefix(end + separator.size());
+  }
+}
+
+/// A condition: an equation, or `relative equilibrium (th'' = 0, th' = 0) with sin(th) != 0`.
+std::string condition_text(std::string_view text, const Style& style) {
+  constexpr std::string_view rest = "equilibrium";
+  constexpr std::string_view with = " with ";
+  const std::size_t besides = std::min(text.find(with), text.size());
+  std::string_view head = text.substr(0, besides);
+  std::string out;
+  if (const std::size_t at = head.find(rest); at != std::string_view::npos) {
+    out = head.substr(0, at + rest.size());
+    head.remove_prefix(at + rest.size());
+    if (head.size() > 3) out += fmt::format(" ({})", relations_text(head.substr(2, head.size() - 3), ", ", style));
+  } else {
+    out = formula(head, style);
+  }
+  if (besides < text.size())
+    out += std::string(with) + relations_text(text.substr(besides + with.size()), " and ", style);
+  return out;
+}
+
+std::string joined_conditions(const std::vector<std::string>& all, const Style& style) {
+  std::string out;
+  for (const std::string& condition : all)
+    out += fmt::format("{}{}", out.empty() ? "" : ", or ", condition_text(condition, style));
+  return out;
+}
+
 std::string certainty(const Judgement& judgement) {
   if (judgement.verdict == Verdict::undecided) return "none: neither proved nor refuted";
   if (judgement.by_points && judgement.counterexample) return "the state shown";
@@ -128,14 +178,12 @@ std::string prove_text(const ProveReport& report, const Style& style) {
     if (!judgement.where.empty()) page.row("where", formula(judgement.where, style));
     add_facts(page, study.system, judgement, style);
   } else if (judgement.verdict == Verdict::special) {
-    page.row("if", formula(judgement.condition, style));
+    page.row("if", condition_text(judgement.condition, style));
   } else if (judgement.verdict == Verdict::is_false) {
     add_diagnosis(page, judgement, style);
   }
   if (!judgement.rate.empty()) page.row("d/dt", formula(judgement.rate, style));
-  std::string conditions;
-  for (const std::string& condition : judgement.holds_if)
-    conditions += fmt::format("{}{}", conditions.empty() ? "" : ", or ", formula(condition, style));
+  const std::string conditions = joined_conditions(judgement.holds_if, style);
   if (!conditions.empty() && judgement.verdict == Verdict::is_false) page.row("true if", conditions);
   for (const std::string& remark : judgement.remarks)
     page.row("note", remark);

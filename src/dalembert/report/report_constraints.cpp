@@ -34,7 +34,9 @@ HtmlSection constraints_section(const Overview& overview) {
                           constraint.description});
     const std::string unit = unit_bracket(force_unit(constraint.multiplier_measure), html_style());
     out += fmt::format("<p class=\"with soft\"><strong>{}</strong>{}, multiplier {}{}</p>\n", name,
-                       k < overview.natures.size() ? ": " + class_text(overview.natures[k]) : std::string(),
+                       k < overview.natures.size() ? ": " + class_text(overview.natures[k]) +
+                                                         html_text(numbers_text(overview, overview.natures[k], style))
+                                                   : std::string(),
                        html_text(multiplier), html_text(unit));
   }
   if (runs.size() > most_constraints)

@@ -183,6 +183,9 @@ Json scene_object(const Scene& scene, bool has_units, const SourceMap& sources) 
   out["scales"] = Json::object();
   for (const auto& [unit, scale] : scene.scales)
     out["scales"][unit] = scale;
+  out["amounts"] = Json::object();
+  for (const auto& [name, amount] : scene.amounts)
+    out["amounts"][name] = number(amount);
   return out;
 }
 

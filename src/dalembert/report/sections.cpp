@@ -96,6 +96,18 @@ std::string class_text(const ConstraintNature& nature) {
   return out;
 }
 
+std::string numbers_text(const Overview& overview, const ConstraintNature& nature, const Style& style) {
+  std::string out;
+  for (const std::size_t p : nature.integrable_by) {
+    const Parameter& parameter = overview.study->system.parameters[p];
+    out += (out.empty() ? "; integrable for " : ", ") + name_text(parameter.name, style);
+    constexpr int digits = 6;
+    if (p < overview.parameters.size() && overview.parameters[p])
+      out += " = " + quantity_text(*overview.parameters[p], parameter.measure.unit(), style, digits);
+  }
+  return out;
+}
+
 void add_title(Page& page, const System& system) {
   page.title(system.name.empty() ? "model" : system.name, system.title);
 }
@@ -212,8 +224,9 @@ void add_constraints(Page& page, const Overview& overview) {
   const std::size_t first = widest(names) + 2;
   const std::size_t second = std::min<std::size_t>(widest(texts), page.room() / 2) + 2;
   for (std::size_t r = 0; r < shown; ++r) {
-    const std::string what =
-        runs[r].begin < overview.natures.size() ? class_text(overview.natures[runs[r].begin]) : std::string();
+    std::string what;
+    if (const std::size_t k = runs[r].begin; k < overview.natures.size())
+      what = class_text(overview.natures[k]) + numbers_text(overview, overview.natures[k], style);
     page.row(r == 0 ? (constraints.size() == 1 ? "constraint" : "constraints") : "",
              padded(names[r], first) + padded(texts[r] + "  ", second) + what);
   }
@@ -245,9 +258,9 @@ void add_freedoms(Page& page, const Overview& overview) {
   page.row("freedom", out);
   // A vector of one entry says that the open directions are closed under brackets: the class has said it.
   if (overview.growth.find(',') == std::string::npos) return;
-  page.row("", fmt::format("growth vector {} (generic positions): dimension of the admissible directions, then "
+  page.row("", fmt::format("growth vector {} (generic positions{}): dimension of the admissible directions, then "
                            "including successive Lie brackets",
-                           overview.growth));
+                           overview.growth, overview.growth_counts_time ? "; time counted as a direction" : ""));
 }
 
 namespace {

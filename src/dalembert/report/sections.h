@@ -62,5 +62,9 @@ void add_initial(Page& page, const System& system, const InitialState& initial);
 
 /// The description of a class for a person: `non-holonomic`.
 [[nodiscard]] std::string class_text(const ConstraintNature& nature);
+/// The values that make a non-holonomic constraint integrable: `; integrable for a = 1`. Empty where none do.
+[[nodiscard]] std::string numbers_text(const Overview& overview, const ConstraintNature& nature, const Style& style);
+/// The values that make a non-holonomic constraint integrable: `; integrable for a = 1`. Empty where none do.
+[[nodiscard]] std::string numbers_text(const Overview& overview, const ConstraintNature& nature, const Style& style);
 
 } // namespace dalembert::inline report

@@ -136,7 +136,8 @@ std::string classification_text(const System& system, const Classification& foun
              fmt::format("{}: {}", name_text(system.constraints[k].name, style), class_text(found.constraints[k])));
   page.row("rank", fmt::format("{} of {} rows, {} of those on positions", found.rank, system.constraints.size(),
                                found.holonomic_rank));
-  if (!found.growth.empty()) page.row("growth", fmt::format("{}", fmt::join(found.growth, ", ")));
+  if (!found.growth.empty())
+    page.row("growth", fmt::format("{}{}", fmt::join(found.growth, ", "), found.counts_time ? ", time counted" : ""));
   return page.text();
 }
 

@@ -1,12 +1,15 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/claims/special_states.h>
+#include <dalembert/exact/held_symbols.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/studies/counterexample.h>
 #include <dalembert/studies/judge.h>
-#include <dalembert/studies/rate_conditions.h>
 #include <dalembert/studies/real_states.h>
+#include <dalembert/studies/refuted_conditions.h>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -28,6 +31,9 @@ public:
     const bool is_open = judgement_.verdict == Verdict::undecided || judgement_.needs_witness;
     found_ = compare(engine_, initial_, is_equation() ? enough : for_inequalities, is_open);
     if (judgement_.verdict == Verdict::special) {
+      // What holds everywhere with the numbers of the model holds for these, not only at some states.
+      const bool is_everywhere = !found_.failure && is_about_states(judgement_.condition);
+      if (is_everywhere && is_equation() && name_numbers()) return;
       judgement_.counterexample = std::move(found_.failure);
       return;
     }
@@ -105,9 +111,10 @@ private:
     const StateComparison precise = compare(engine_, initial_, enough, true);
     if (precise.failures > 0 || precise.states < RealStates::affordable(engine_, enough)) return false;
     const System& system = engine_.system();
+    const std::vector<Expr> held = held_symbols(system, {judgement_.sides->first, judgement_.sides->second});
     std::string numbers;
     for (std::size_t p = 0; p < system.parameters.size(); ++p) {
-      if (!matters(p)) continue;
+      if (!std::ranges::binary_search(held, system.parameters[p].symbol) || !matters(p)) continue;
       const Parameter& parameter = system.parameters[p];
       const std::string measured_in = parameter.measure.unit();
       const std::string unit = measured_in.empty() || measured_in == "1" ? "" : fmt::format(" [{}]", measured_in);
@@ -172,7 +179,7 @@ std::vector<FrictionBranch> friction_branches(const System& system, const Evalua
 void look_at_real_states(Judgement& judgement, const Engine& engine, const Equations& equations,
                          const InitialState& initial, Comparison relation) {
   if (is_true(judgement.verdict) || !judgement.sides) return;
-  if (relation == Comparison::equal) drop_refuted_rate_conditions(judgement, engine, equations, initial);
+  if (relation == Comparison::equal) drop_refuted_conditions(judgement, engine, equations, initial);
   RealStateJudge(judgement, engine, equations, initial, relation).look();
 }
 

@@ -1,5 +1,6 @@
 #include <dalembert/expr/evaluate_as.h>
 #include <dalembert/numerics/big_matrix.h>
+#include <dalembert/studies/precise_parameters.h>
 #include <dalembert/studies/precise_state.h>
 
 #include <algorithm>
@@ -46,8 +47,9 @@ public:
   PreciseState(const Equations& equations, const std::vector<double>& parameters, const State& near)
       : equations_(equations), system_(*equations.system), graph_(*system_.graph), evaluate_(graph_) {
     values_.push_back({system_.time, BigFloat(near.t)});
+    const Numbers numbers = parameter_numbers(system_, parameters); // 4.905 is half of 9.81, not of a double beside it
     for (std::size_t p = 0; p < parameters.size(); ++p)
-      values_.push_back({system_.parameters[p].symbol, BigFloat(parameters[p])});
+      values_.push_back({system_.parameters[p].symbol, numbers[p]});
     positions_ = values_.size();
     for (std::size_t i = 0; i < near.q.size(); ++i)
       values_.push_back({system_.coordinates[i].position, BigFloat(near.q[i])});

@@ -1,4 +1,4 @@
-#include <dalembert/painter/extent.h>
+#include <dalembert/painter/completed_scene.h>
 #include <dalembert/painter/picture_svg.h>
 
 #include "scenes.h"

@@ -1,3 +1,4 @@
+#include <dalembert/painter/completed_scene.h>
 #include <dalembert/painter/extent.h>
 #include <dalembert/painter/film_svg.h>
 #include <dalembert/painter/picture_svg.h>

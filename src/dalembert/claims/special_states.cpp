@@ -1,0 +1,139 @@
+#include <dalembert/claims/monomial_quotient.h>
+#include <dalembert/claims/rest.h>
+#include <dalembert/claims/special_states.h>
+#include <dalembert/expr/depends.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace dalembert::inline claims {
+
+namespace {
+
+/// Rest at which the claim holds, with the fewest exceptions.
+std::optional<std::string> true_at_rest(CorrectionSearch& search) {
+  const System& system = search.motion().system();
+  int draws = 400; // some 20 ms
+  for (const Rest& rest : kinds_of_rest(search)) {
+    const auto by_factor = exclusions_by_factor(search, rest);
+    if (by_factor && by_factor->empty()) return text(system, rest, {});
+    const auto by_balance = exclusions_by_balance(search, rest, draws);
+    if (!by_factor && !by_balance) continue;
+    const bool is_factor = by_factor && (!by_balance || by_factor->size() <= by_balance->size());
+    return text(system, rest, is_factor ? *by_factor : *by_balance);
+  }
+  return std::nullopt;
+}
+
+/// A quantity that the motion keeps.
+struct KeptQuantity {
+  std::string name;
+  Expr value;
+};
+
+/// The energy, and the momenta of ignorable coordinates, where they are conserved.
+std::vector<KeptQuantity> kept_quantities(CorrectionSearch& search) {
+  RelaxedMotion& motion = search.motion();
+  const System& system = motion.system();
+  const Equations& equations = motion.equations();
+  const auto is_taken = [&system](std::string_view name) {
+    const auto has_name = [name](const Declared& d) { return d.name == name; };
+    return std::ranges::any_of(system.parameters, has_name) || std::ranges::any_of(system.coordinates, has_name) ||
+           std::ranges::any_of(system.lets, has_name) || std::ranges::any_of(system.speeds, has_name);
+  };
+  std::vector<KeptQuantity> all;
+  if (equations.energy.total)
+    all.push_back({is_taken("E") ? "T + V" : "E", *equations.energy.total});
+  else if (!is_taken("h"))
+    all.push_back({"h", equations.energy.energy_function});
+  for (std::size_t i = 0; i < equations.momenta.size() && i < system.coordinates.size(); ++i)
+    all.push_back({"p." + system.coordinates[i].name, equations.momenta[i]});
+  std::erase_if(all, [&](const KeptQuantity& kept) {
+    return search.truth().holds(motion.rates().of(kept.value)) != Answer::yes;
+  });
+  return all;
+}
+
+class ValueSearch {
+public:
+  ValueSearch(CorrectionSearch& search, MonomialSum claim)
+      : search_(search), system_(search.motion().system()), claim_(std::move(claim)) {}
+
+  /// X = k·(left − right) + c: the claim holds where X = c, and k does not vanish.
+  std::optional<std::string> value_of(const KeptQuantity& kept) {
+    constexpr std::size_t most = 60;
+    const auto terms = multiplied_out(search_.graph(), search_.motion().written_out(kept.value), most);
+    if (!terms) return std::nullopt;
+    for (const auto& [of_claim, number] : claim_) {
+      if (!holds_rate(of_claim)) continue;
+      for (const auto& [of_kept, coefficient] : *terms) {
+        const Factors k = times(of_kept, of_claim, Rational(-1));
+        if (holds_rate(k)) continue;
+        MonomialSum rest = *terms;
+        add_multiple(rest, product(claim_, k, coefficient / number), Rational(-1));
+        if (is_constant(rest)) return said(kept.name, rest, k);
+      }
+    }
+    return std::nullopt;
+  }
+
+private:
+  [[nodiscard]] bool holds_rate(const Factors& factors) const {
+    const std::vector<Expr> rates = system_.rates();
+    return std::ranges::any_of(factors, [&](const auto& f) { return depends(search_.graph(), f.first, rates); });
+  }
+
+  [[nodiscard]] bool is_constant(const MonomialSum& sum) const {
+    return std::ranges::all_of(sum, [this](const auto& term) {
+      return std::ranges::all_of(term.first, [this](const auto& f) { return is_parameter(system_, f.first); });
+    });
+  }
+
+  std::string said(const std::string& name, const MonomialSum& value, const Factors& k) {
+    std::string out = fmt::format("{} = {}", name, text(search_.graph(), search_.words(), value));
+    const Exclusions nonzero = exclusions_of(search_, k);
+    for (std::size_t i = 0; i < nonzero.size(); ++i)
+      out += (i == 0 ? " with " : " and ") + nonzero[i];
+    return out;
+  }
+
+  CorrectionSearch& search_;
+  const System& system_;
+  MonomialSum claim_;
+};
+
+void add_values(CorrectionSearch& search, std::vector<std::string>& out) {
+  RelaxedMotion& motion = search.motion();
+  const Expr residual = motion.written_out(search.residual());
+  if (search.is_definition()) return; // `E = 2 [J]` is such a value
+  const bool is_of_states = !depends(search.graph(), residual, motion.system().multipliers()) &&
+                            !depends(search.graph(), residual, motion.system().accelerations()) &&
+                            depends(search.graph(), residual, motion.system().rates());
+  constexpr std::size_t most = 20;
+  const auto claim = is_of_states ? multiplied_out(search.graph(), residual, most) : std::nullopt;
+  if (!claim || claim->empty()) return;
+  ValueSearch values(search, *claim);
+  for (const KeptQuantity& kept : kept_quantities(search))
+    if (auto found = values.value_of(kept)) out.push_back(std::move(*found));
+}
+
+} // namespace
+
+std::vector<std::string> special_states(CorrectionSearch& search) {
+  std::vector<std::string> out;
+  if (search.claim().is_constant || search.motion().has_jerk(search.residual())) return out;
+  if (auto found = true_at_rest(search)) out.push_back(std::move(*found));
+  add_values(search, out);
+  return out;
+}
+
+bool is_about_states(std::string_view condition) {
+  constexpr std::array<std::string_view, 6> beginnings{
+      "equilibrium", "relative equilibrium", "E = ", "T + V = ", "h = ", "p."};
+  return std::ranges::any_of(beginnings, [condition](std::string_view b) { return condition.starts_with(b); });
+}
+
+} // namespace dalembert::inline claims
