@@ -4,6 +4,7 @@
 #include <dalembert/derivation/reactions.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/text.h>
+#include <dalembert/expr/zero_test.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,6 +13,7 @@
 #include <numeric>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace dalembert::inline derivation {
 
@@ -101,15 +103,91 @@ private:
     return solve_overdetermined(graph_, left, right);
   }
 
-  void solve(const Group& group) {
+  void solve(const Group& whole) {
+    const auto [group, repeated] = without_repeated(whole);
     const LinearSolution found = solution(group.reactions, group.constraints);
     if (!found.is_consistent) {
-      for (const std::size_t r : group.reactions)
-        refuse(r, group);
+      for (const std::size_t r : whole.reactions)
+        refuse(r, whole);
       return;
     }
-    if (std::ranges::find(found.is_determined, false) != found.is_determined.end() && solve_each_description(group))
-      return;
+    const bool is_open = std::ranges::find(found.is_determined, false) != found.is_determined.end();
+    if (!is_open || !solve_each_description(group)) take(found, group);
+    for (const auto& [name, of, sign] : repeated) {
+      result_[name] = result_[of];
+      for (Expr& entry : result_[name].row)
+        entry = graph_.scale(Rational(sign), entry);
+    }
+    if (is_open) require_determined_loads(whole);
+  }
+
+  /// A reaction that is another one, or its negative, by a second name.
+  struct Repeated {
+    std::size_t name = 0;
+    std::size_t of = 0;
+    int sign = 1;
+  };
+
+  /// Takes out of a group the reactions that repeat an earlier one. They do where they rest on the same constraints and
+  /// have the same speed: unless both say where they act, at points that differ, which makes them two supports.
+  [[nodiscard]] std::pair<Group, std::vector<Repeated>> without_repeated(const Group& whole) const {
+    Group out{{}, whole.constraints};
+    std::vector<Repeated> repeated;
+    for (const std::size_t r : whole.reactions) {
+      int sign = 0;
+      const auto same = std::ranges::find_if(out.reactions, [&](std::size_t s) { return (sign = ratio(r, s)) != 0; });
+      if (same == out.reactions.end())
+        out.reactions.push_back(r);
+      else
+        repeated.push_back({r, *same, sign});
+    }
+    return {std::move(out), std::move(repeated)};
+  }
+
+  /// ±1 where one reaction is ±1 times the other; else 0.
+  [[nodiscard]] int ratio(std::size_t r, std::size_t s) const {
+    const Reaction& left = system_.reactions[r];
+    const Reaction& right = system_.reactions[s];
+    const bool are_apart =
+        left.at_point && right.at_point &&
+        (left.at_point->point != right.at_point->point || left.at_point->against != right.at_point->against);
+    if (are_apart || !std::ranges::is_permutation(left.of, right.of)) return 0;
+    const auto is_scaled = [&](int by) {
+      for (std::size_t i = 0; i < speeds_[r].size(); ++i)
+        if (!are_equal(graph_, speeds_[r][i], graph_.scale(Rational(by), speeds_[s][i]))) return false;
+      return true;
+    };
+    return is_scaled(1) ? 1 : is_scaled(-1) ? -1 : 0;
+  }
+
+  /// Coulomb's law needs what presses: a share of a load that the model does not distribute presses with no value.
+  void require_determined_loads(const Group& group) {
+    for (const std::size_t r : group.reactions) {
+      if (result_[r].determination != Determination::combination) continue;
+      for (const Friction& friction : system_.frictions)
+        if (static_cast<std::size_t>(friction.of) == r) refuse_friction(friction, group);
+    }
+  }
+
+  void refuse_friction(const Friction& friction, const Group& group) {
+    const auto r = static_cast<std::size_t>(friction.of);
+    std::vector<std::string> makers;
+    for (const std::size_t k : group.constraints)
+      makers.push_back(system_.constraints[k].name);
+    Diagnostic d;
+    d.code = "E0616";
+    d.span = friction.span;
+    d.message = fmt::format("the friction {} has no value: the model does not determine its reaction {}", friction.name,
+                            system_.reactions[r].name);
+    d.note = fmt::format("{} shares the load of {} with {}, in any proportion", system_.reactions[r].name,
+                         fmt::join(makers, ", "), companions(r, group));
+    d.help =
+        "give each support a constraint of its own, or declare one reaction that carries the whole load; reactions "
+        "with the same speed after `conjugate` are one load, which several frictions may have";
+    diagnostics_.push_back(std::move(d));
+  }
+
+  void take(const LinearSolution& found, const Group& group) {
     for (std::size_t j = 0; j < group.reactions.size(); ++j) {
       ReactionRow& row = result_[group.reactions[j]];
       if (!found.is_determined[j]) row.determination = Determination::combination;

@@ -6,12 +6,14 @@
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
 #include <dalembert/mechanics/massless.h>
+#include <dalembert/mechanics/slip_plane.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <span>
 #include <stdexcept>
+#include <string>
 
 namespace dalembert::inline elaboration {
 
@@ -120,6 +122,39 @@ void look_for_massless(const Builder& builder) {
   }
 }
 
+/// `reaction N2 [N] of floor conjugate y'`, a second name of a reaction.
+std::string second_name(const System& system, const Reaction& reaction) {
+  std::string makers;
+  for (const int k : reaction.of)
+    makers += (makers.empty() ? "" : ", ") + system.constraints[static_cast<std::size_t>(k)].name;
+  const std::string unit = reaction.measure.unit();
+  const bool has_text = !reaction.speed_text.empty();
+  return fmt::format("reaction {}2{} of {} {}", reaction.name, unit.empty() ? "" : " [" + unit + "]", makers,
+                     has_text ? "conjugate " + reaction.speed_text : "at … along …");
+}
+
+/// Two frictions of one reaction are the components of one: a sliding friction and a rolling resistance are seldom
+/// meant so.
+void warn_of_unlike_components(const Draft& draft) {
+  const System& system = draft.study.system;
+  for (const SlipPlane& plane : slip_planes(system)) {
+    const Friction& first = system.frictions[plane[0]];
+    const Friction& second = system.frictions[plane[1]];
+    if (first.measure.dimension == second.measure.dimension) continue;
+    const Reaction& normal = system.reactions[static_cast<std::size_t>(first.of)];
+    Diagnostic& made = draft.context.complaints.warning(
+        "W0617", second.span,
+        fmt::format("{0} and {1} of one reaction are taken as one friction: each is smaller while the other acts",
+                    first.name, second.name));
+    made.note = fmt::format("they stay within the ellipse ({0}/coefficient)^2 + ({1}/coefficient)^2 <= {2}^2",
+                            first.name, second.name, normal.name);
+    made.help =
+        fmt::format("frictions that do not depend on each other have a reaction each, of one load by two names: "
+                    "`{}`, and `friction {} of {}2`",
+                    second_name(system, normal), second.name, normal.name);
+  }
+}
+
 } // namespace
 
 void look_for_oversights(const Builder& builder) {
@@ -146,6 +181,7 @@ void look_for_oversights(const Builder& builder) {
   look_for_massless(builder);
   look_for_bends(builder);
   look_for_ends_of_tables(builder);
+  builder.draft.later([&draft = builder.draft] { warn_of_unlike_components(draft); });
   if (derived.has(ast::EnergyKind::lagrangian) &&
       (derived.has(ast::EnergyKind::kinetic) || derived.has(ast::EnergyKind::potential)))
     look_for_doubled_energies(builder);

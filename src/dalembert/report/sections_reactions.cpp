@@ -61,10 +61,15 @@ std::string reaction_sentence(const Overview& overview, const FamilyRun& run, bo
 std::string friction_sentence(const System& system, const Friction& friction, const Style& style) {
   const Reaction& normal = system.reactions[static_cast<std::size_t>(friction.of)];
   std::string with;
-  for (const SlipPlane& plane : slip_planes(system))
+  const std::vector<SlipPlane> planes = slip_planes(system);
+  for (const SlipPlane& plane : planes)
     for (std::size_t i = 0; i < plane.size(); ++i)
       if (system.frictions[plane[i]].symbol == friction.symbol)
-        with = " in a plane with " + name_text(system.frictions[plane[1 - i]].name, style);
+        with =
+            fmt::format(" in a plane with {}{}", name_text(system.frictions[plane[1 - i]].name, style),
+                        plane == planes.front() && i == 0
+                            ? ", within one ellipse (frictions that do not depend on each other have a reaction each)"
+                            : "");
   return fmt::format("{}{}, Coulomb friction of {}{}{}", name_text(friction.name, style),
                      unit_bracket(force_unit(friction.measure), style), name_text(normal.name, style), with,
                      remark(friction.description, style));

@@ -13,7 +13,6 @@ namespace dalembert::inline simulation {
 
 namespace {
 
-constexpr double uncoupled = 1e-9;       ///< of two contacts, an action on one another that is none
 constexpr double no_impulse = 1e-10;     ///< of the impulses of an impact
 constexpr std::size_t most_touching = 8; ///< of which all sets are tried
 
@@ -27,7 +26,6 @@ public:
   }
 
   [[nodiscard]] StrikeOutcome solve() {
-    require_independent();
     if (strike_.resting.size() > most_touching)
       throw SolveError(fmt::format("{} contacts touch during the impact at t = {:.10g} s; at most {} are supported",
                                    strike_.resting.size(), before_.t, most_touching),
@@ -44,7 +42,7 @@ public:
                                    cause(), before_.t, states_.names(strike_.resting), choices(all)),
                        {.time = before_.t});
     Possible& only = all.front();
-    return {std::move(only.report), bouncing(only.pressed), is_by_end ? only.pressed : std::vector<std::size_t>()};
+    return {std::move(only.report), bouncing(only.pressed), is_by_end ? only.pressed : std::vector<std::size_t>(), {}};
   }
 
 private:
@@ -89,25 +87,6 @@ private:
     for (const std::size_t c : contacts)
       out.push_back(states_.contact(c).impact);
     return out;
-  }
-
-  /// Contacts that are struck together and act on one another have several outcomes, by the order in which they are
-  /// struck.
-  void require_independent() const {
-    if (strike_.struck.size() < 2) return;
-    ImpactParts parts = parts_;
-    parts.rows = states_.rows_with(strike_.settled);
-    const std::vector<double> g = contact_responses(engine_, before_, parts);
-    const std::size_t r = parts.contacts.size();
-    for (std::size_t i = 0; i < r; ++i)
-      for (std::size_t j = i + 1; j < r; ++j) {
-        if (std::abs(g[i * r + j]) <= uncoupled * std::sqrt(std::abs(g[i * r + i] * g[j * r + j]))) continue;
-        throw SolveError(fmt::format("{} and {} are struck at the same instant, t = {:.10g} s, and act on one another: "
-                                     "the outcome depends on which is struck first, which the model does not say",
-                                     states_.contact(strike_.struck[i]).name, states_.contact(strike_.struck[j]).name,
-                                     before_.t),
-                         {.time = before_.t});
-      }
   }
 
   /// With these of the resting contacts as constraints; nothing where they fix what is struck.
@@ -175,7 +154,9 @@ private:
 } // namespace
 
 StrikeOutcome solve_strike(const Engine& engine, ContactStates& states, const State& before, const Strike& strike) {
-  return StrikeSolver(engine, states, before, strike).solve();
+  StrikeOutcome out = StrikeSolver(engine, states, before, strike).solve();
+  require_no_pressed_friction(engine, out.report);
+  return out;
 }
 
 } // namespace dalembert::inline simulation

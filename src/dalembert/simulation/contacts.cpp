@@ -3,6 +3,7 @@
 #include <dalembert/simulation/closed_set.h>
 #include <dalembert/simulation/contacts.h>
 #include <dalembert/simulation/impact_friction.h>
+#include <dalembert/simulation/strike_order.h>
 
 #include <fmt/format.h>
 
@@ -78,7 +79,6 @@ ImpactReport Contacts::impose(double t, const std::vector<std::size_t>& imposed,
     if (closed_[c]) parts.closed.push_back(c);
   }
   StrikeOutcome outcome = solve_strike(engine_, states_, states_.state_in(t, y), parts);
-  require_no_pressed_friction(engine_, outcome.report);
   motion_.take_impact(outcome.report);
   std::ranges::copy(outcome.report.after.v, y.begin() + static_cast<std::ptrdiff_t>(engine_.coordinates()));
   return std::move(outcome.report);
@@ -235,17 +235,18 @@ double Contacts::strike(double t, const std::vector<std::size_t>& struck, const 
     parts.plastic.push_back(c);
   }
   for (std::size_t c = 0; c < size(); ++c) {
+    if (now[c].is_touching && now[c].is_leaving) parts.leaving.push_back(c);
     if (!now[c].rests() || !states_.contact(c).constraint) continue;
     // Contacts that take turns, as those of a block that rocks, come to rest together.
     const bool turns_end = !parts.plastic.empty() && history_.has_died_out(c);
     (turns_end ? parts.settled : parts.resting).push_back(c);
     if (closed_[c] || history_.is_settling(c, fastest)) parts.closed.push_back(c);
   }
-  StrikeOutcome outcome = solve_strike(engine_, states_, states_.state_in(t, y), parts);
+  StrikeOutcome outcome = solve_in_any_order(engine_, states_, states_.state_in(t, y), parts);
   warn_of_persisting(outcome.persisting, struck, t);
   warn_of_end(outcome.by_end, struck, t);
+  warn_of_sharing(outcome.sharing, t);
   ContactImpact out{struck, std::move(outcome.report), 0.0};
-  require_no_pressed_friction(engine_, out.report);
   if (std::optional<Diagnostic> gain = is_gain_warned_ ? std::nullopt : gain_of_energy(engine_, out.report)) {
     is_gain_warned_ = true;
     result_.warnings.push_back(std::move(*gain));
@@ -310,6 +311,21 @@ void Contacts::warn_of_end(const std::vector<std::size_t>& pressed, const std::v
       fmt::format("in a part of the impact of {} at t = {:.6g} s {} would be let go with friction; by the "
                   "impulses at its end, where nothing slips, {} closed",
                   states_.names(struck), t, states_.names(pressed), pressed.size() == 1 ? "it stays" : "they stay");
+  result_.warnings.push_back(std::move(d));
+}
+
+/// Says once that the impulses of contacts struck together are one choice of several.
+void Contacts::warn_of_sharing(const std::vector<std::size_t>& struck, double t) {
+  if (struck.empty() || is_choice_warned_) return;
+  is_choice_warned_ = true;
+  Diagnostic d;
+  d.code = "W0829";
+  d.severity = Severity::warning;
+  d.span = states_.contact(struck.front()).span;
+  d.message = fmt::format("{} are struck together at t = {:.6g} s, and how they share the impulse depends on their "
+                          "order, which the model does not say",
+                          states_.names(struck), t);
+  d.help = "the motion is the same in every order; reported are the mean impulses";
   result_.warnings.push_back(std::move(d));
 }
 

@@ -85,6 +85,7 @@ private:
   [[nodiscard]] std::vector<std::size_t> struck_first(double t, const std::vector<Touch>& now);
   void warn_of_end(const std::vector<std::size_t>& pressed, const std::vector<std::size_t>& struck, double t);
   void warn_of_persisting(const std::vector<std::size_t>& persisting, const std::vector<std::size_t>& struck, double t);
+  void warn_of_sharing(const std::vector<std::size_t>& struck, double t);
   void settle(double t, std::optional<std::size_t> opening, std::vector<double>& y);
   [[nodiscard]] std::vector<std::size_t> resting(const std::vector<Touch>& now) const;
   void close(const std::vector<std::size_t>& contacts);

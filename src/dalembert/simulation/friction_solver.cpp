@@ -9,6 +9,31 @@
 
 namespace dalembert::inline simulation {
 
+namespace {
+
+/// What a normal force may be and count as none, of the forces at work.
+double no_normal_force(const DynamicsView& equations, std::span<const double> multipliers) {
+  constexpr double rounding = 1e-14;
+  double largest = 0.0;
+  for (const std::span<const double> forces : {equations.forcing, multipliers})
+    for (const double force : forces)
+      largest = std::max(largest, std::abs(force));
+  return rounding * largest;
+}
+
+bool are_equal_motions(std::span<const double> a, std::span<const double> b) {
+  constexpr double equal = 1e-10; // of the largest acceleration
+  double largest = 0.0;
+  double difference = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    largest = std::max({largest, std::abs(a[i]), std::abs(b[i])});
+    difference = std::max(difference, std::abs(a[i] - b[i]));
+  }
+  return difference <= equal * largest;
+}
+
+} // namespace
+
 FrictionSolver::FrictionSolver(const Engine& engine)
     : engine_(engine),
       program_(engine.slips),
@@ -104,11 +129,12 @@ bool FrictionSolver::try_signs(std::size_t signs, RowSolver& solver, const Dynam
   solver.solve(equations.forcing, equations.row_forcing, held_forcing_, solved.accelerations(), solved.multipliers(),
                held_forces_);
   bool agrees = true;
+  const double no_force = no_normal_force(equations, solved.multipliers());
   for (std::size_t i = 0; i < sliding_.size(); ++i) {
     const std::size_t f = sliding_[i];
     const double normal = normal_force(f, equations, inputs);
     const bool is_pressed = normal * sign_of(i) >= 0.0;
-    agrees = agrees && (is_pressed || contact_rows_[f]);
+    agrees = agrees && (is_pressed || contact_rows_[f] || std::abs(normal) <= no_force);
     const double size = is_pressed ? std::abs(normal) : -std::abs(normal);
     solved.frictions()[f] = -equations.friction(f).coefficient * size * directions_[f];
   }
@@ -209,18 +235,23 @@ std::size_t FrictionSolver::begin_plane(std::size_t plane, RowSolver& solver, co
 
 std::size_t FrictionSolver::solve_directed(RowSolver& solver, const DynamicsView& equations, std::span<double> inputs) {
   const std::size_t choices = std::size_t{1} << signs_to_try_;
-  std::vector<std::size_t> consistent;
-  for (std::size_t signs = 0; signs < choices; ++signs)
-    if (try_signs(signs, solver, equations, inputs)) consistent.push_back(signs);
-  if (consistent.size() > 1) {
-    // Normal forces of exactly zero agree with both signs and give one and the same motion: keep the last choice.
-    const std::span<const double> forces = InputView<double>(engine_.programs->layout, inputs).frictions();
-    if (!std::ranges::all_of(std::span(sliding_).first(sign_of_.size()),
-                             [forces](std::size_t f) { return forces[f] == 0.0; }))
-      return consistent.size();
+  const std::span<const double> found = InputView<const double>(engine_.programs->layout, inputs).accelerations();
+  std::size_t consistent = 0;
+  std::size_t motions = 0;
+  std::size_t last = 0;
+  std::vector<double> one;
+  for (std::size_t signs = 0; signs < choices; ++signs) {
+    if (!try_signs(signs, solver, equations, inputs)) continue;
+    ++consistent;
+    last = signs;
+    // A normal force of zero agrees with both signs, and gives one and the same motion.
+    if (motions > 0 && are_equal_motions(one, found)) continue;
+    ++motions;
+    if (signs + 1 < choices) one.assign(found.begin(), found.end());
   }
-  if (consistent.empty()) return 0;
-  ENSURE(try_signs(consistent.back(), solver, equations, inputs));
+  if (motions > 1) return consistent;
+  if (motions == 0) return 0;
+  if (last + 1 < choices) ENSURE(try_signs(last, solver, equations, inputs));
   return 1;
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace dalembert::inline simulation {
 
@@ -190,6 +191,37 @@ private:
   const std::vector<Rubbing>& rubbing_;
 };
 
+/// What presses a friction of a contact: the reaction of its force; of an `impact` the impulse alone.
+std::optional<int> pressed_by(const System& system, std::size_t friction) {
+  const std::optional<std::size_t> force = system.impacts[friction].friction->force;
+  if (!force) return std::nullopt;
+  return system.frictions[*force].of;
+}
+
+/// True where the frictions of a struck contact are the two of one slip in a plane: those of one reaction. Those of
+/// several reactions act along a line each.
+/// @throws SolveError where a reaction has more than two, or two beside those of others
+bool has_planar_slip(const Engine& engine, const State& before, const Rubbing& rubbing) {
+  const System& system = engine.system();
+  const std::vector<Impact>& impacts = system.impacts;
+  std::size_t most = 0;
+  for (const std::size_t f : rubbing.frictions)
+    most = std::max(most, static_cast<std::size_t>(std::ranges::count_if(rubbing.frictions, [&](std::size_t other) {
+                      return pressed_by(system, other) == pressed_by(system, f);
+                    })));
+  if (most > 2)
+    throw SolveError(fmt::format("{} frictions, {} among them, act in the impact of {} at t = {:.10g} s: a contact "
+                                 "slips along two directions at most",
+                                 most, impacts[rubbing.frictions.back()].name, impacts[rubbing.contact].name, before.t),
+                     {.time = before.t});
+  if (most == 2 && rubbing.frictions.size() > 2)
+    throw SolveError(fmt::format("the impact of {} at t = {:.10g} s has a friction of a slip in a plane and {} beside "
+                                 "it, by reactions of their own: together they are not supported in an impact",
+                                 impacts[rubbing.contact].name, before.t, rubbing.frictions.size() - 2),
+                     {.time = before.t});
+  return most == 2;
+}
+
 } // namespace
 
 std::vector<Rubbing> rubbing_contacts(const Engine& engine, const State& before, const ImpactParts& parts) {
@@ -211,13 +243,7 @@ std::vector<Rubbing> rubbing_contacts(const Engine& engine, const State& before,
       if (!impacts[i].friction || impacts[i].friction->of != contact || !acts(i)) continue;
       rubbing.frictions.push_back(i);
     }
-    if (rubbing.frictions.size() > 2)
-      throw SolveError(fmt::format("{} frictions, {} among them, act in the impact of {} at t = {:.10g} s: a contact "
-                                   "slips along two directions at most",
-                                   rubbing.frictions.size(), impacts[rubbing.frictions.back()].name,
-                                   impacts[contact].name, before.t),
-                       {.time = before.t});
-    rubbing.is_planar = rubbing.frictions.size() == 2;
+    rubbing.is_planar = has_planar_slip(engine, before, rubbing);
     for (std::size_t i = 0; i < impacts.size() && parts.contacts.size() == 1; ++i) {
       if (!impacts[i].friction || !row_of(engine, parts, i) || !acts(i)) continue;
       if (rubbing.is_planar)

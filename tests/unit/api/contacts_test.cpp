@@ -214,17 +214,30 @@ TEST(Contacts, a_run_ends_behind_as_many_impacts_as_it_may_have) {
   EXPECT_NEAR(elastic.contact_impacts.back().report.after.v[0], std::sqrt(2 * g * 2), 1e-9);
 }
 
+RunResult three_balls(const std::string& restitution) {
+  return run_of("model Cradle\ncoord x1, x2, x3\nkinetic T = 1/2*(x1'^2 + x2'^2 + x3'^2)\nconstraint left: x2 >= x1 { "
+                "restitution = " +
+                restitution + " }\nconstraint right: x3 >= x2 { restitution = " + restitution +
+                " }\ninitial x1 = -1, x2 = 0, x3 = 1, x1' = 1, x2' = 0, x3' = -1\nsimulate 0..2\n");
+}
+
 TEST(Contacts, balls_that_are_struck_together_are_not_guessed_at) {
-  const RunResult result = run_of(R"(model Cradle
-coord x1, x2, x3
-kinetic T = 1/2*(x1'^2 + x2'^2 + x3'^2)
-constraint left: x2 >= x1 { restitution = 1 }
-constraint right: x3 >= x2 { restitution = 1 }
-initial x1 = -1, x2 = 0, x3 = 1, x1' = 1, x2' = 0, x3' = -1
-simulate 0..2
-)");
+  const RunResult result = three_balls("0.5");
   EXPECT_EQ(result.outcome, RunOutcome::failed);
   EXPECT_THAT(result.failure, testing::HasSubstr("struck at the same instant"));
+  EXPECT_THAT(result.failure, testing::HasSubstr("a small distance between them decides it"));
+}
+
+// Elastic balls hand on their speeds, whichever are struck first: left, right, left or right, left, right.
+TEST(Contacts, balls_that_are_struck_together_are_solved_where_their_order_does_not_matter) {
+  const RunResult result = three_balls("1");
+  ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
+  ASSERT_EQ(result.contact_impacts.size(), 1U);
+  const ImpactReport& report = result.contact_impacts.front().report;
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_NEAR(report.after.v[i], static_cast<double>(i) - 1.0, 1e-14);
+  EXPECT_NEAR(report.impulses[0], 2.0, 1e-14);
+  EXPECT_NEAR(report.impulses[1], 2.0, 1e-14);
 }
 
 } // namespace
