@@ -195,13 +195,14 @@ void KeptRun::rest() {
 
 void KeptRun::finish(RunOutcome outcome, const std::vector<std::string>& files) {
   if (outcome != RunOutcome::completed && outcome != RunOutcome::bounded) return;
-  FinishedFiles finished;
-  for (const std::string& file : files)
-    if (std::filesystem::is_regular_file(file))
-      if (const std::optional<std::string> sum = checksum_of_file(file))
-        finished.emplace_back(std::filesystem::path(file).lexically_relative(folder_).string(), *sum);
-  write_file(path(record_name), with_finished(record_, finished));
   std::error_code ignored;
+  FinishedFiles finished;
+  for (const std::string& file : files) {
+    const bool is_kept = std::filesystem::is_regular_file(file, ignored); // what went into a pipe is not
+    const std::optional<std::string> sum = is_kept ? checksum_of_file(file) : std::nullopt;
+    if (sum) finished.emplace_back(std::filesystem::path(file).lexically_relative(folder_).string(), *sum);
+  }
+  write_file(path(record_name), with_finished(record_, finished));
   std::filesystem::remove(path(state_name), ignored);
 }
 

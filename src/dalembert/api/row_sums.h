@@ -18,7 +18,7 @@ public:
 
   /// Makes the file anew. @throws WriteError, here and below
   void begin();
-  /// Goes on behind the first `rows` of them.
+  /// Continues after the first `rows` of them.
   void resume(std::size_t rows);
   void add(std::uint64_t sum);
   void flush();

@@ -64,7 +64,7 @@ TEST(Tables, may_look_in_many_ways) {
       {"a tab in a quoted heading", "x [m],\"z [m]\" , \"a\tb [1]\"\n0, 0, 0\n1, 2, 0\n"},
       {"a comma in a quoted name", "\"x,0\" [m]; z [m]\n0; 0\n1; 2\n"},
       {"quoted semicolons between semicolons", "\"x;0\" [m]; \"z;n\" [m]\n0; \"0\"\n1; 2\n"},
-      {"a quoted cell behind an empty one", "x [m]\tz [m]\ta [1]\tb [1]\n0\t0\t\t\"1\t2\"\n1\t2\t\t\"1\"\n"},
+      {"a quoted cell after an empty one", "x [m]\tz [m]\ta [1]\tb [1]\n0\t0\t\t\"1\t2\"\n1\t2\t\t\"1\"\n"},
       {"a mark of inches in a name", "x [m]; z 5\" [m]\n0; 0\n1; 2\n"},
   };
   for (const auto& [what, file] : same) {
