@@ -83,6 +83,19 @@ check N >= 0
         self.assert_end(result, "z", 1.3857974719584043)
         self.assert_end(result, "z'", -1.6707609244791657)
 
+    def test_a_force_that_falls_to_zero_just_after_the_start_of_a_step_is_located(self):
+        rows = [(0, -0.335), (0.14, -0.394), (0.298, 0.018), (0.746, 0.346), (1.18, -0.379), (1.2, 0.4), (1.545, 0.327),
+                (1.58, 0.253), (1.857, 0.025), (2, -0.079)]
+        table = "t [s], h [m]\n" + "\n".join(f"{t}, {h}" for t, h in rows) + "\n"
+        # A step ends at 1.19 s, in the middle of the piece, and the force passes 0 a thousandth of a step later.
+        result = self.result(self.lift('table("h.csv", t)', {"h.csv": table}) +
+                             "simulate 0..1.79 [s] { max_step = 0.01 [s] }\n")
+        name, change, at = opened(result)[-1]
+        self.assertEqual(change, "opens")
+        piece = 6 * 0.779 / 0.02**2  # h'' at 1.18 s; both slopes are 0, so that it falls linearly to its negative
+        self.assertAlmostEqual(at, 1.18 + 0.02 * (1 + G / piece) / 2, delta=1e-8)
+        self.assert_end(result, "z", 33.29972470748424)
+
     def test_a_check_sees_both_sides_of_a_jump_and_no_half_force(self):
         code, result = run_json("run", MODELS / "check_at_a_jump.mech", "--at", "0.5")
         self.assertEqual((code, result["checks"][0]["status"]), (0, "holds"))

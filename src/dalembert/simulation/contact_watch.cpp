@@ -37,12 +37,14 @@ bool ContactWatch::is_falling(Stepper& stepper, std::size_t contact, double t) {
 }
 
 std::optional<double> ContactWatch::first_fall(Stepper& stepper, std::size_t contact, double until) {
-  constexpr double leaving = 1e-3; // of the step: a gap that has just opened is round-off before
+  constexpr double leaving = 1e-3; // of the step: where a gap has just opened, all is round-off before
   const double begin = stepper.previous_time();
-  const std::vector<double> first = state_at(stepper, begin);
   const bool is_closed = contacts_.is_closed(contact);
-  const bool touches = is_closed || contacts_.states().gap(contact, begin, first) <=
-                                        contacts_.states().negligible_gap(contact, begin, first);
+  const std::vector<double> first = state_at(stepper, begin);
+  ContactStates& states = contacts_.states();
+  const double at_begin = value(contact, begin, first);
+  const bool touches =
+      at_begin <= (is_closed ? states.negligible_push() : states.negligible_gap(contact, begin, first));
   const double from = touches ? begin + leaving * (stepper.time() - begin) : begin;
   if (!(from < until)) return std::nullopt;
   const auto at = [&](double t) { return value(contact, t, state_at(stepper, t)); };
