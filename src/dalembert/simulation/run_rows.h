@@ -22,9 +22,12 @@ namespace dalembert::inline simulation {
 struct RowSources {
   const Engine& engine;
   Motion& motion;
-  const Recorder& recorder;
+  Recorder& recorder;
   RunWork& work;
   RunResult& result; ///< table and samples are written into it
+  const StepMethod* method =
+      nullptr; ///< that makes states where dense output is none, and rows are audited; null: neither
+  const double* supplied_by_jumps = nullptr; ///< J, to the energy so far; null: nothing jumps
 };
 
 /// A state inside a step at which the equations are solved already.
@@ -77,7 +80,9 @@ public:
 private:
   [[nodiscard]] std::vector<double> observables();
   void go_inside(Stepper& stepper, double t);
+  [[nodiscard]] bool is_between_ends(Stepper& stepper) const;
   void solve_inside();
+  void audit_shown();
   [[nodiscard]] bool is_state_enough(const SolvedRow& row) const;
   void add_state(const SolvedRow& row);
 
