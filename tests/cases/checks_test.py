@@ -46,5 +46,75 @@ class Certificates(InFolder):
         self.assertGreater(answer["statistics"]["steps"], 20)
 
 
+# b follows from the rows: d·sin b = l·(sin c − sin a), 0 on this branch; swings through the flat position.
+FLAT = """model Flat
+param l = 0.5 [m], d = 1 [m], m = 1 [kg], k = 20 [N*m]
+coord a [rad], b [rad], c [rad]
+kinetic T = 1/6*m*l^2*(a'^2+c'^2) + 1/2*m*(l^2*a'^2 + l*d*a'*b'*cos(a-b) + d^2*b'^2/3)
+potential V = 1/2*k*a^2
+constraint X: l*cos(a) + d*cos(b) - l*cos(c) = d
+constraint Y: l*sin(a) + d*sin(b) - l*sin(c) = 0
+initial a = 0.5, b = 0, c = 0.5, a' = 0
+simulate 0..20 [s]
+"""
+# x = 1e-8·cos(t) for ever, in a model of metres.
+SMALL = """model Small
+coord x [m], y [m]
+kinetic T = 1/2*1 [kg]*(x'^2 + y'^2)
+potential V = 1/2*1 [N/m]*(x^2 + y^2)
+initial x = 1e-8, y = 1 [m]
+simulate 0..10 [s]
+"""
+
+
+class Checks(InFolder):
+    def statuses(self, text, *checks):
+        path = self.write("model.mech", text + "".join(f"check {each}\n" for each in checks))
+        _, answer = run_json("run", path)
+        return [each["status"] for each in answer["checks"]]
+
+    def test_an_angle_that_the_constraints_hold_at_zero(self):
+        code, answer = run_json("run", MODELS / "exact_zero_check.mech")
+        self.assertEqual(code, 0)
+        self.assertEqual([each["status"] for each in answer["checks"]], ["holds"])
+
+    def test_what_is_made_of_it_is_zero_too(self):
+        self.assertEqual(self.statuses(FLAT, "b' = 0", "2*m*b = 0", "sin(b) = 0", "a - c = 0", "m*(a - c) = 0",
+                                       "sin(a - c) = 0"), ["holds"] * 6)
+
+    def test_small_true_motions_are_none(self):
+        self.assertEqual(self.statuses(SMALL, "x = 0", "x' = 0", "x - y*1e-9 = 0"), ["fails"] * 3)
+
+    def test_a_tolerance_with_a_unit_is_an_amount(self):
+        self.assertEqual(self.statuses(SMALL, "x = 0 { tolerance = 2e-8 [m] }", "x = 0 { tolerance = 9e-9 [m] }",
+                                       "x = 0 { tolerance = 20 [nm] }", "x <= 0 { tolerance = 2e-8 [m] }",
+                                       "x = const { tolerance = 1e-8 [m] }", "x = const { tolerance = 3e-8 [m] }"),
+                         ["holds", "fails", "holds", "holds", "fails", "holds"])
+
+    def test_no_rounding_is_excused_beyond_it(self):
+        self.assertEqual(self.statuses(FLAT, "b = 0 { tolerance = 1e-11 [rad] }", "b = 0 { tolerance = 1e-17 [rad] }"),
+                         ["holds", "fails"])
+
+    def test_it_has_the_unit_of_the_sides(self):
+        done = run("check", self.write("model.mech", SMALL + "check x = 0 { tolerance = 1e-9 [s] }\n"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("E0412", done.stderr)
+
+
+class Samples(InFolder):
+    def test_of_a_square_as_a_constraint_lie_on_the_motion(self):
+        """x = y = 0.3 t − g t²/4: the force acts on one of two equal masses that move together. Steps of any length."""
+        for options in (("--tolerance", "1e-11", "--samples", "401"), ("--max-step", "0.01", "--samples", "401"),
+                        ("--samples", "101"), ("--method", "rk5", "--samples", "101")):
+            code, answer = run_json("run", MODELS / "squared_constraint.mech", *options)
+            if answer["outcome"] != "completed" or answer["certificate"]["failed"]:
+                continue  # refused, or said to be wrong
+            self.assertEqual(code, 0)
+            for sample in answer["samples"]:
+                right = 0.3 * sample["t"] - 2.4525 * sample["t"] ** 2
+                for name in ("x", "y"):
+                    self.assertAlmostEqual(sample["state"][name], right, places=6)
+
+
 if __name__ == "__main__":
     unittest.main()

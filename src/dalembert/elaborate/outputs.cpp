@@ -50,15 +50,14 @@ public:
 
   void check(const Plain<ast::Check>& item) {
     const Settings settings(evaluator_, item.node->block, item.scope, {"tolerance"});
-    const auto tolerance = settings.number("tolerance", Dimension());
     for (const ast::Relation& relation : item.node->relations) {
       auto made = checked(relation, item.scope);
       if (!made) continue;
       made->description = described(item.node->description);
-      made->tolerance = tolerance;
       made->text = draft_.shown(relation.span);
       made->span = relation.span;
       const auto left = evaluator_.scalar(*relation.left, item.scope);
+      take_tolerance(settings, *left, *made);
       const std::size_t slot = draft_.study.checks.size();
       draft_.study.checks.push_back(std::move(*made));
       draft_.later([&draft = draft_, slot, left] { draft.study.checks[slot].measure = draft.context.measure(*left); });
@@ -112,6 +111,18 @@ private:
         context_.complaints.warning("W0806", word.span, fmt::format("`show` has no output named `{}`", word.text));
     made.help = fmt::format("did you mean `{}`?", nearest);
     made.edit = Edit{word.span, nearest};
+  }
+
+  /// A number is a share of the sides; one with a unit is how far they may differ.
+  static void take_tolerance(const Settings& settings, const Scalar& side, Check& made) {
+    const ast::Expr* written = settings.expression("tolerance");
+    if (written == nullptr) return;
+    if (holds_unit(*written))
+      made.allowed = settings.number_like("tolerance", side);
+    else
+      made.tolerance = settings.number("tolerance", Dimension());
+    for (const std::optional<double>& given : {made.allowed, made.tolerance})
+      if (given && !(*given >= 0.0)) settings.refuse("tolerance", "a tolerance is not negative");
   }
 
   std::optional<Check> checked(const ast::Relation& relation, const Scope* scope) {

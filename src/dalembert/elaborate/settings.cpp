@@ -58,18 +58,21 @@ const ast::Expr* Settings::expression(std::string_view key) const {
 }
 
 std::optional<double> Settings::number(std::string_view key, const Dimension& dimension) const {
+  Context& context = evaluator_.context();
+  return number_like(key, {context.graph.zero(), context.dimensions.of(dimension), false, false, nullptr});
+}
+
+std::optional<double> Settings::number_like(std::string_view key, const Scalar& like) const {
   const ast::Expr* expr = expression(key);
   if (expr == nullptr) return std::nullopt;
   Context& context = evaluator_.context();
   const auto value = evaluator_.scalar(*expr, scope_);
   if (!value) return std::nullopt;
-  const Scalar wanted{context.graph.zero(), context.dimensions.of(dimension), false, false, nullptr};
-  if (!context.fit(wanted, *value)) {
-    Diagnostic& made = context.complaints.error(
-        "E0412", expr->span, fmt::format("`{}` must be in {}", key, context.unit_text(wanted.dimension)));
+  if (!context.fit(like, *value)) {
+    const std::string unit = context.unit_text(like);
+    Diagnostic& made = context.complaints.error("E0412", expr->span, fmt::format("`{}` must be in {}", key, unit));
     made.note = describe(evaluator_, *expr, scope_, *value);
-    if (is_bare_number(*expr))
-      made.edit = Edit{expr->span, fmt::format("{} [{}]", context.text(expr->span), dimension.text())};
+    if (is_bare_number(*expr)) made.edit = Edit{expr->span, fmt::format("{} {}", context.text(expr->span), unit)};
     return std::nullopt;
   }
   if (!free_symbols(context.graph, value->expr).empty()) {
@@ -77,6 +80,10 @@ std::optional<double> Settings::number(std::string_view key, const Dimension& di
     return std::nullopt;
   }
   return evaluate(context.graph, value->expr, {});
+}
+
+void Settings::refuse(std::string_view key, std::string message) const {
+  evaluator_.context().complaints.error(std::string(codes_.value), value_span(key), std::move(message));
 }
 
 std::optional<std::string> Settings::word(std::string_view key) const {

@@ -32,6 +32,10 @@ public:
   [[nodiscard]] const ast::Expr* expression(std::string_view key) const;
   /// Returns a number known now, in SI units of `dimension`.
   [[nodiscard]] std::optional<double> number(std::string_view key, const Dimension& dimension) const;
+  /// The same in the unit of `like`.
+  [[nodiscard]] std::optional<double> number_like(std::string_view key, const Scalar& like) const;
+  /// Reports the value of `key`.
+  void refuse(std::string_view key, std::string message) const;
   /// Returns a word or string.
   [[nodiscard]] std::optional<std::string> word(std::string_view key) const;
   /// Returns the value that stands beside the word of `key` in `choices`; another word is reported.

@@ -19,6 +19,13 @@ bool is_bare_number(const ast::Expr& expr) {
   return number != nullptr && number->unit == nullptr && number->text.find_first_of("123456789") != std::string::npos;
 }
 
+bool holds_unit(const ast::Expr& expr) {
+  if (const auto* number = std::get_if<ast::Number>(&expr.node)) return number->unit != nullptr;
+  bool out = false;
+  for_children(expr, [&out](const ast::Expr& child) { out = out || holds_unit(child); });
+  return out;
+}
+
 const ast::Expr* bare_factor(const ast::Expr& expr) {
   const auto* chain = std::get_if<ast::Chain>(&without_brackets(expr).node);
   if (chain == nullptr) return nullptr;

@@ -14,6 +14,8 @@ namespace dalembert::inline elaboration {
 [[nodiscard]] const ast::Expr& without_brackets(const ast::Expr& expr);
 /// True for a number without a unit, signed or in brackets, that is not 0.
 [[nodiscard]] bool is_bare_number(const ast::Expr& expr);
+/// True where a number in it has a unit.
+[[nodiscard]] bool holds_unit(const ast::Expr& expr);
 
 /// The first factor of a product that is a number without a unit, or null.
 [[nodiscard]] const ast::Expr* bare_factor(const ast::Expr& expr);

@@ -72,8 +72,9 @@ struct Check {
   bool is_constant = false; ///< `X = const`
   std::string text;
   std::string description;
-  std::optional<double> tolerance;
-  Measure measure; ///< of both sides
+  std::optional<double> tolerance; ///< a share of its sides
+  std::optional<double> allowed;   ///< the same in the unit of its sides, SI
+  Measure measure;                 ///< of both sides
   SourceSpan span;
 };
 

@@ -94,21 +94,23 @@ void Motion::put_onto_constraints(double t, std::span<double> y) {
   std::copy(state.begin(), state.end(), y.begin());
 }
 
-void Motion::interpolate(Stepper& stepper, double t, std::span<double> y) {
+bool Motion::interpolate(Stepper& stepper, double t, std::span<double> y) {
   stepper.interpolate(t, y);
-  if (t != stepper.time() && t != stepper.previous_time()) correct_dense_output(t, y);
+  return t == stepper.time() || t == stepper.previous_time() || correct_dense_output(t, y);
 }
 
-void Motion::correct_dense_output(double t, std::span<double> y) {
-  if (!has_projection()) return;
+bool Motion::correct_dense_output(double t, std::span<double> y) {
+  if (!has_projection()) return true;
   unpack(t, y);
   try {
     project(t, Correction::of_dense_output);
   } catch (const SolveError&) {
-    return;
+    return false;
   }
   const std::span<const double> found = InputView<const double>(engine_.programs->layout, inputs_).motion();
-  if (is_error_of_dense_output(y, found)) std::copy(found.begin(), found.end(), y.begin());
+  if (!is_error_of_dense_output(y, found)) return false;
+  std::copy(found.begin(), found.end(), y.begin());
+  return true;
 }
 
 bool Motion::is_error_of_dense_output(std::span<const double> from, std::span<const double> to) const {

@@ -34,10 +34,12 @@ public:
   void put_onto_constraints(double t, std::span<double> y);
   /// Writes the state at `t` within the last step of `stepper` into `y`: its dense output, put onto the constraints as
   /// the ends of steps are. All states inside steps that a result holds are made so.
-  void interpolate(Stepper& stepper, double t, std::span<double> y);
+  /// False where it could not be put onto them.
+  bool interpolate(Stepper& stepper, double t, std::span<double> y);
   /// Puts y, as dense output has it at `t`, onto the active constraints. It stays as it is where no such state is
   /// found, and where it would change by more than dense output is wrong by: rows are nearly dependent there.
-  void correct_dense_output(double t, std::span<double> y);
+  /// False where it stays.
+  bool correct_dense_output(double t, std::span<double> y);
   /// The length of the steps, and not the tolerance, says from here on what dense output is wrong by.
   void take_fixed_steps() { has_fixed_steps_ = true; }
   /// Tells the observables of an impact; what frictions do behind it is decided anew, and surfaces that the motion slid

@@ -3,6 +3,7 @@
 #include <dalembert/program/rounding_bound.h>
 #include <dalembert/simulation/recorder.h>
 #include <dalembert/simulation/result_archive.h>
+#include <dalembert/simulation/rounded_rows.h>
 #include <dalembert/simulation/rounding_residual.h>
 
 #include <fmt/format.h>
@@ -15,6 +16,15 @@
 namespace dalembert::inline simulation {
 
 namespace {
+
+bool is_strict(const Check& check) {
+  return check.relation == Comparison::less || check.relation == Comparison::greater;
+}
+
+/// By how much the sides may differ in their unit, where the check says so. A strict inequality has no tolerance.
+std::optional<double> amount_of(const Check& check) {
+  return is_strict(check) ? std::nullopt : check.allowed;
+}
 
 void raise(Extreme& extreme, double value, double t) {
   if (std::abs(value) <= extreme.value) return;
@@ -64,13 +74,14 @@ Recorder::Recorder(const Engine& engine, double tolerance, const std::vector<std
 }
 
 void Recorder::archive(Archive& with) {
-  with(certificate_, contact_audit_, position_sizes_, velocity_sizes_, residual_, momenta_, momentum_sizes_, invariants_,
-       drifts_, checks_, first_energy_, unseen_energy_, states_);
+  with(certificate_, contact_audit_, position_sizes_, velocity_sizes_, shown_defect_.value, shown_defect_.time,
+       residual_, momenta_, momentum_sizes_, invariants_, drifts_, checks_, first_energy_, unseen_energy_, states_);
 }
 
 void Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, double supplied, Evaluation& at,
                      const RecordedState* known) {
   account_.evaluate(inputs, dynamics, at, known);
+  solved_ = &dynamics;
   if (at.state.t == told_.first) at.state.t = told_.second;
   ++states_;
   take_violations(at);
@@ -103,6 +114,31 @@ void Recorder::take_violations(const Evaluation& at) {
     position = std::max(position, std::abs(at.position_violation[k]) / position_size);
     velocity = std::max(velocity, std::abs(at.velocity_violation[k]) / velocity_size);
   }
+}
+
+void Recorder::take_shown(const Evaluation& at, const Account& account, std::span<const double> inputs,
+                          double supplied) {
+  constexpr double least_bound = 1e-4; // of the terms of a row
+  const double bound = std::max(tolerance_.largest_correction(), least_bound);
+  const auto take = [&](Extreme& extreme, double& scaled, double violation, double size) {
+    if (!(std::abs(violation) > bound * size) || size == 0.0) return;
+    raise(extreme, violation, at.state.t);
+    scaled = std::max(scaled, std::abs(violation) / size);
+  };
+  std::optional<RowRounding> rounding; // a row that vanishes has hardly a size
+  for (std::size_t k = 0; k < engine_.constraints(); ++k) {
+    const double position_size = account.position_sizes()[k];
+    const double velocity_size = account.velocity_sizes()[k];
+    if (std::abs(at.position_violation[k]) <= bound * position_size &&
+        std::abs(at.velocity_violation[k]) <= bound * velocity_size)
+      continue;
+    if (!rounding) rounding = row_rounding(engine_, inputs);
+    if (std::abs(at.position_violation[k]) > rounding->positions[k])
+      take(certificate_.position[k], certificate_.position_scaled[k], at.position_violation[k], position_size);
+    if (std::abs(at.velocity_violation[k]) > rounding->rates[k])
+      take(certificate_.velocity[k], certificate_.velocity_scaled[k], at.velocity_violation[k], velocity_size);
+  }
+  if (first_energy_) raise(shown_defect_, at.energies.energy_function - *first_energy_ - supplied, at.state.t);
 }
 
 /// The slips of frictions that stick.
@@ -194,7 +230,7 @@ void Recorder::take_checks(const Evaluation& at, std::span<const double> inputs)
       course.largest = std::max(course.largest, values.largest());
       const double from_first = std::abs(values.difference() - course.constant.first);
       const bool is_farther = course.constant.started && from_first > course.constant.deviation;
-      if (!is_farther || !is_left_by_rounding(c, from_first, allowance(check) * course.largest, inputs))
+      if (!is_farther || !is_left_by_rounding(c, from_first, allowed(check, course.largest), inputs))
         course.constant.take(values.difference(), t);
       count_visible(c, std::abs(values.difference() - course.constant.first), course.largest, inputs);
       continue;
@@ -227,7 +263,8 @@ double Recorder::effect_of_rounding(std::size_t index, std::span<const double> i
 }
 
 /// The sum of the changes of left − right, or of a constant, by rounding and by an error of `share` of each quantity, a
-/// coordinate or a rate counting as its scale at least; no more of it than `enough`.
+/// coordinate or a rate counting as its scale at least, and by what rounding of the rows makes of the state; no more of
+/// it than `enough`.
 double Recorder::effect_of_errors(std::size_t index, double share, double enough, std::span<const double> inputs) {
   double sum = effect_of_rounding(index, inputs);
   if (sum >= enough) return sum;
@@ -247,8 +284,18 @@ double Recorder::effect_of_errors(std::size_t index, double share, double enough
     return sum < enough;
   };
   const std::size_t n = engine_.coordinates();
+  const std::vector<double> sizes = sizes_of_kinds(engine_, inputs);
   for (std::size_t i = 0; i < 2 * n; ++i)
-    if (!take(at.motion()[i], engine_.scale(i % n))) return sum;
+    if (!take(at.motion()[i], sizes[i])) return sum;
+  const std::vector<double> motion(at.motion().begin(), at.motion().end());
+  for (const std::vector<double>& change : changes_by_rounded_rows(engine_, *solved_, inputs)) {
+    for (std::size_t i = 0; i < 2 * n; ++i)
+      at.motion()[i] = motion[i] + change[i];
+    const double moved_by = std::abs(difference() - unmoved);
+    if (std::isfinite(moved_by)) sum += moved_by;
+    if (sum >= enough) return sum;
+  }
+  std::ranges::copy(motion, at.motion().begin());
   for (const std::span<double> part : {at.accelerations(), at.multipliers()}) {
     double largest = 1.0; // the equations of all of them were solved together
     for (const double value : part)
@@ -274,11 +321,11 @@ void Recorder::take_sides(std::size_t index, const CheckView& values, double t, 
   course.largest = std::max(course.largest, values.largest());
   // A gap that closes is a 0 of the size that the gap had.
   const double size = engine_.study->contacts.empty() ? values.largest() : course.largest;
-  const bool is_strict = check.relation == Comparison::less || check.relation == Comparison::greater;
   double excess = excess_of(check, values);
-  const bool is_next = is_of_run || excess > course.worst || (size > 0.0 && excess / size > course.nearest);
-  if (!is_strict && is_next && is_left_by_rounding(index, excess, allowance(check) * size, inputs)) excess = 0.0;
-  const double share = size > 0.0 ? excess / size : 0.0;
+  const double unit = amount_of(check) ? 1.0 : size; // what the tolerance is a share of
+  const bool is_next = is_of_run || excess > course.worst || (unit > 0.0 && excess / unit > course.nearest);
+  if (!is_strict(check) && is_next && is_left_by_rounding(index, excess, allowed(check, size), inputs)) excess = 0.0;
+  const double share = unit > 0.0 ? excess / unit : 0.0;
   // A drift is measured by the largest size over the run, which the first states do not know: the last word counts.
   course.nearest = is_of_run ? share : std::max(course.nearest, share);
   if (is_of_run || excess > course.worst) {
@@ -291,15 +338,23 @@ void Recorder::take_sides(std::size_t index, const CheckView& values, double t, 
 /// rate that the constraints hold at 0 is 10⁻¹⁶ m/s. Asked, at some cost, for violations above all explained before.
 bool Recorder::is_left_by_rounding(std::size_t index, double excess, double allowed, std::span<const double> inputs) {
   constexpr double share = 64 * std::numeric_limits<double>::epsilon();
-  if (!(excess > allowed) || !is_rounding_of_nothing(excess, inputs)) return false;
+  if (!(excess > allowed) || amount_of(engine_.study->checks[index])) return false;
+  if (!is_rounding_of_nothing(excess, inputs)) return false;
   double& largest = checks_[index].rounding;
   if (excess > largest && !is_explained_by_errors(index, share, excess, inputs)) return false;
   largest = std::max(largest, excess);
   return true;
 }
 
-/// Relative to the terms. A loose run does not make unequal sides equal, nor larger ones smaller.
+/// How far the sides of a size may differ.
+double Recorder::allowed(const Check& check, double size) const {
+  return amount_of(check).value_or(allowance(check) * size);
+}
+
+/// Relative to the terms, or in the unit of the sides where the check says so. A loose run does not make unequal sides
+/// equal, nor larger ones smaller.
 double Recorder::allowance(const Check& check) const {
+  if (const std::optional<double> amount = amount_of(check)) return *amount;
   switch (check.relation) {
   case Comparison::equal:
     return check.tolerance.value_or(tolerance_.of_equation());
@@ -318,6 +373,7 @@ CheckResult Recorder::judge(std::size_t index) const {
   if (settled.status == CheckStatus::proved) return judge_proved(index);
   if (settled.status != CheckStatus::holds) return settled;
   CheckResult along = judge_course(index);
+  if (amount_of(engine_.study->checks[index])) return along;
   return along.status == CheckStatus::fails && checks_[index].visible_failures > 0 ? along : settled;
 }
 
@@ -358,7 +414,7 @@ CheckResult Recorder::judge_course(std::size_t index) const {
   out.value = check.is_constant ? course.constant.deviation : course.worst;
   out.time = check.is_constant ? course.constant.deviation_time : course.worst_time;
   if (check.relation == Comparison::equal) {
-    out.allowed = relative * course.largest;
+    out.allowed = allowed(check, course.largest);
     out.status = out.value <= out.allowed ? CheckStatus::holds : CheckStatus::fails;
   } else { // each state by its own terms
     out.status = course.nearest <= relative ? CheckStatus::holds : CheckStatus::fails;
@@ -379,6 +435,10 @@ Certificate Recorder::certificate() const {
   // Errors δ of the rates, each within the absolute tolerance, change T by v·M·δ ≤ 2 √(T · ½ δ·M·δ), step by step.
   out.energy_floor = accumulated_rounding * out.energy_scale + unseen_energy_ +
                      many_errors * 2 * std::sqrt(out.largest_kinetic * unseen_energy_);
+  // Dense output is less exact than the ends of steps, and strong springs enlarge its errors: only clear ones count.
+  constexpr double clear_share = 1e-2; // of all energies
+  if (shown_defect_.value > std::max(out.energy_floor, clear_share * out.energy_scale))
+    raise(out.energy_defect, shown_defect_.value, shown_defect_.time);
   if (out.largest_kinetic > energy_at_rest * out.energy_scale) out.energy_scale = out.largest_kinetic;
   if (out.energy_scale > 0.0) out.energy_defect_relative = out.energy_defect.value / out.energy_scale;
   const auto add = [&out](std::string name, const Course& course, double size) -> Certificate::Invariant& {

@@ -46,6 +46,9 @@ public:
   void visit_inside(std::span<const double> inputs, const Dynamics& dynamics) {
     contact_audit_.take(inputs, dynamics, StateOrigin::inside);
   }
+  /// Takes in a state inside a step that a row shows, with what `account` has measured there: it counts where it is
+  /// clearly wrong: off by more than a projection may change, or with another energy.
+  void take_shown(const Evaluation& at, const Account& account, std::span<const double> inputs, double supplied);
 
   /// Writes the drifts known so far into the histories of `inputs`.
   void put_drifts(std::span<double> inputs) const;
@@ -94,6 +97,7 @@ private:
   [[nodiscard]] bool is_left_by_rounding(std::size_t index, double excess, double allowed,
                                          std::span<const double> inputs);
   [[nodiscard]] double allowance(const Check& check) const;
+  [[nodiscard]] double allowed(const Check& check, double size) const;
   [[nodiscard]] static double excess_of(const Check& check, const CheckView& values);
   void count_visible(std::size_t index, double excess, double size, std::span<const double> inputs);
   [[nodiscard]] bool is_explained_by_errors(std::size_t index, double share, double excess,
@@ -116,6 +120,7 @@ private:
   Certificate certificate_;
   UsualSizes position_sizes_;
   UsualSizes velocity_sizes_;
+  Extreme shown_defect_; ///< of the energy, J, at the states that rows show inside steps
   ResidualMeasure residual_;
   const std::vector<std::size_t>& conserved_; ///< coordinates whose momentum nothing changes
   std::vector<Course> momenta_;
@@ -125,8 +130,9 @@ private:
   std::vector<bool> are_energies_; ///< of these
   std::vector<CheckCourse> checks_;
   std::vector<double> values_;
-  std::pair<double, double> told_; ///< s
-  Evaluation visited_;             ///< memory
+  std::pair<double, double> told_;   ///< s
+  Evaluation visited_;               ///< memory
+  const Dynamics* solved_ = nullptr; ///< of the state that is visited
   std::optional<double> first_energy_;
   double unseen_energy_ = 0.0; ///< J, of rates as large as their absolute tolerances
   std::size_t states_ = 0;

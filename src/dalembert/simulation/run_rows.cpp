@@ -1,3 +1,4 @@
+#include <dalembert/simulation/exact_states.h>
 #include <dalembert/simulation/run_rows.h>
 
 #include <algorithm>
@@ -29,10 +30,31 @@ std::vector<double> RunRows::observables() {
 /// Makes the state at `t`, inside the step just made, the current one, but for its forces.
 void RunRows::go_inside(Stepper& stepper, double t) {
   inside_.resize(stepper.state().size());
-  at_.motion.interpolate(stepper, t, inside_);
+  const bool is_on_rows = at_.motion.interpolate(stepper, t, inside_);
+  if (!is_on_rows && at_.method != nullptr && !is_between_ends(stepper))
+    inside_ = ExactStates(at_.motion, *at_.method).at(stepper, t).y;
   at_.work.add_projection(at_.motion.dynamics(), at_.motion.manifold());
   at_.motion.unpack(t, inside_);
   at_.recorder.put_drifts(at_.motion.inputs());
+}
+
+/// True of a state inside a step that is no farther from its ends than the motion between them explains: the stages of
+/// a dense output may lie where the accelerations have no bound, and the end of the step does not show it.
+bool RunRows::is_between_ends(Stepper& stepper) const {
+  constexpr double beyond = 10.0; // times the way between the ends
+  constexpr double unseen = 1e-3; // of the size of each quantity
+  const std::size_t n = at_.engine.coordinates();
+  std::vector<double> begin(inside_.size());
+  stepper.interpolate(stepper.previous_time(), begin);
+  const std::span<const double> end = stepper.state();
+  const double length = std::abs(stepper.time() - stepper.previous_time());
+  for (std::size_t i = 0; i < 2 * n; ++i) {
+    const double rate = i < n ? std::max(std::abs(begin[n + i]), std::abs(end[n + i])) : 0.0;
+    const double way = std::abs(end[i] - begin[i]) + length * rate;
+    const double size = std::max(at_.engine.scale(i % n), std::abs(begin[i]));
+    if (!(std::abs(inside_[i] - begin[i]) <= beyond * way + unseen * size)) return false;
+  }
+  return true;
 }
 
 void RunRows::solve_inside() {
@@ -58,6 +80,7 @@ void RunRows::take_inside(Stepper& stepper, double after, double until, std::spa
       solve_inside();
     }
     add_row(t, is_known ? &known.front().record : nullptr);
+    audit_shown();
   }
   for (const double t : curves_.times_inside(after, until)) {
     go_inside(stepper, t);
@@ -65,6 +88,14 @@ void RunRows::take_inside(Stepper& stepper, double after, double until, std::spa
     curves_.take(at_.motion.inputs());
     at_.work.add_point();
   }
+}
+
+/// What a row shows is covered by the certificate.
+void RunRows::audit_shown() {
+  if (at_.method == nullptr) return;
+  const double by_jumps = at_.supplied_by_jumps != nullptr ? *at_.supplied_by_jumps : 0.0;
+  at_.recorder.take_shown(at_.result.table.evaluations.back(), account_, at_.motion.inputs(),
+                          at_.motion.supplied() + by_jumps);
 }
 
 bool RunRows::is_state_enough(const SolvedRow& row) const {

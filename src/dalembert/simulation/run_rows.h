@@ -25,6 +25,9 @@ struct RowSources {
   Recorder& recorder;
   RunWork& work;
   RunResult& result; ///< table and samples are written into it
+  const StepMethod* method =
+      nullptr; ///< that makes states where dense output is none, and rows are audited; null: neither
+  const double* supplied_by_jumps = nullptr; ///< J, to the energy so far; null: nothing jumps
 };
 
 /// A state inside a step at which the equations are solved already.
@@ -78,7 +81,9 @@ public:
 private:
   [[nodiscard]] std::vector<double> observables();
   void go_inside(Stepper& stepper, double t);
+  [[nodiscard]] bool is_between_ends(Stepper& stepper) const;
   void solve_inside();
+  void audit_shown();
   [[nodiscard]] bool is_state_enough(const SolvedRow& row) const;
   void add_state(const SolvedRow& row);
 
