@@ -128,24 +128,26 @@ check N >= 0
         self.assertEqual(opened(down), [("road", "opens", 0.5)])
         self.assert_end(down, "z", -G / 8)
 
-    def test_a_mass_leaves_a_road_at_a_point_of_its_table(self):
+    def test_a_mass_leaves_a_road_where_its_curvature_jumps(self):
         self.write("road.csv", "x [m], h [m]\n-5, 0\n1, 0\n1.5, -1.5\n2, -6\n20, -100\n")
-        result = self.result("""model Road "over an edge"
+        for road in ('table("road.csv", x)', "(-2 [1/m])*max(0 [m], x - 1 [m])^2",
+                     "(if x < 1 [m] then 0 [m] else (-3 [1/m])*(x - 1 [m])^2)"):
+            result = self.result(f"""model Road "over an edge"
 param m = 1 [kg], g = 9.81 [m/s^2]
 coord x [m], z [m]
 kinetic T = 1/2*m*(x'^2 + z'^2)
 potential V = m*g*z
-let gap = z - table("road.csv", x)
+let gap = z - {road}
 constraint road: gap >= 0
 reaction N [N] of road conjugate gap'
 initial x = 0, z = 0, x' = 3 [m/s], z' ~ 0
 simulate 0..0.6 [s]
 check N >= 0
 """)
-        self.assertEqual([change for _, change, _ in opened(result)], ["opens"])
-        self.assertAlmostEqual(result["contact_changes"][-1]["t"], 1 / 3, delta=1e-9)
-        self.assert_end(result, "x", 1.8)
-        self.assert_end(result, "z", -G * (0.6 - 1 / 3)**2 / 2)
+            self.assertEqual([change for _, change, _ in opened(result)], ["opens"], road)
+            self.assertAlmostEqual(result["contact_changes"][-1]["t"], 1 / 3, delta=1e-9)
+            self.assert_end(result, "x", 1.8)
+            self.assert_end(result, "z", -G * (0.6 - 1 / 3)**2 / 2)
 
     def test_friction_ends_with_the_contact_and_begins_with_it(self):
         pull = "20 [N]*(heaviside(t - 0.2 [s]) - heaviside(t - 0.3 [s]))"
@@ -169,20 +171,32 @@ check N >= 0
         self.assert_end(result, "y", 0.05 + 0.1 - 0.05)
 
     def test_a_force_of_the_state_that_jumps_lets_a_contact_go(self):
-        result = self.result("""model Gate "lifted past a place"
+        for force in ("15 [N]*heaviside(x - 0.5 [m])", "15 [N]*trunc(x/(0.5 [m]))",
+                      "if x < 0.5 [m] then 0 [N] else 15 [N]"):
+            with self.subTest(force):
+                self.gate(force)
+
+    def gate(self, force):
+        result = self.result(f"""model Gate "lifted past a place"
 param m = 1 [kg], g = 9.81 [m/s^2]
 coord x [m], y [m]
 kinetic T = 1/2*m*(x'^2 + y'^2)
 potential V = m*g*y
-force Q on y = 15 [N]*heaviside(x - 0.5 [m])
+force Q on y = {force}
 constraint floor: y >= 0
 reaction N [N] of floor conjugate y'
 initial x = 0, y = 0, x' = 1 [m/s], y' = 0
-simulate 0..1 [s]
+simulate 0..0.9 [s]
 check N >= 0
 """)
         self.assertEqual(opened(result), [("floor", "opens", 0.5)])
-        self.assert_end(result, "y", (15 - G) / 8)
+        self.assert_end(result, "y", (15 - G) * 0.4**2 / 2)
+
+    def test_an_input_that_jumps_lets_a_contact_go(self):
+        force = "input F [N] = if t < 0.4 [s] then 3 [N] else 12 [N]\nforce P on z = F\n"
+        result = self.result(self.lift("0 [m]", {}, force) + "simulate 0..1 [s]\n")
+        self.assertEqual(opened(result), [("road", "opens", 0.4)])
+        self.assert_end(result, "z", (12 - G) * 0.6**2 / 2)
 
     def test_two_masses_on_one_another_part_at_a_jump(self):
         result = self.result("""model Stack "the lower one is pulled down"
