@@ -1,9 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/switching.h>
-#include <dalembert/program/rounding_bound.h>
 #include <dalembert/simulation/recorder.h>
 #include <dalembert/simulation/result_archive.h>
-#include <dalembert/simulation/rounded_rows.h>
 #include <dalembert/simulation/rounding_residual.h>
 
 #include <fmt/format.h>
@@ -116,31 +114,6 @@ void Recorder::take_violations(const Evaluation& at) {
   }
 }
 
-void Recorder::take_shown(const Evaluation& at, const Account& account, std::span<const double> inputs,
-                          double supplied) {
-  constexpr double least_bound = 1e-4; // of the terms of a row
-  const double bound = std::max(tolerance_.largest_correction(), least_bound);
-  const auto take = [&](Extreme& extreme, double& scaled, double violation, double size) {
-    if (!(std::abs(violation) > bound * size) || size == 0.0) return;
-    raise(extreme, violation, at.state.t);
-    scaled = std::max(scaled, std::abs(violation) / size);
-  };
-  std::optional<RowRounding> rounding; // a row that vanishes has hardly a size
-  for (std::size_t k = 0; k < engine_.constraints(); ++k) {
-    const double position_size = account.position_sizes()[k];
-    const double velocity_size = account.velocity_sizes()[k];
-    if (std::abs(at.position_violation[k]) <= bound * position_size &&
-        std::abs(at.velocity_violation[k]) <= bound * velocity_size)
-      continue;
-    if (!rounding) rounding = row_rounding(engine_, inputs);
-    if (std::abs(at.position_violation[k]) > rounding->positions[k])
-      take(certificate_.position[k], certificate_.position_scaled[k], at.position_violation[k], position_size);
-    if (std::abs(at.velocity_violation[k]) > rounding->rates[k])
-      take(certificate_.velocity[k], certificate_.velocity_scaled[k], at.velocity_violation[k], velocity_size);
-  }
-  if (first_energy_) raise(shown_defect_, at.energies.energy_function - *first_energy_ - supplied, at.state.t);
-}
-
 /// The slips of frictions that stick.
 void Recorder::take_slips(const Evaluation& at, const FrictionSolver& frictions) {
   for (const HeldSlip& group : frictions.held())
@@ -244,66 +217,6 @@ void Recorder::take_checks(const Evaluation& at, std::span<const double> inputs)
 void Recorder::count_visible(std::size_t index, double excess, double size, std::span<const double> inputs) {
   if (excess <= tolerance_.visible() * size || is_rounding_of_nothing(excess, inputs)) return;
   if (!is_explained_by_errors(index, error_of_run, excess, inputs)) ++checks_[index].visible_failures;
-}
-
-/// True where errors of `share` of q, v, v̇, λ, as a run leaves them, change the sides of the check by `excess`: a term
-/// of 10¹⁹ J times an acceleration that is 0 but for rounding. Of a constant those at the first state count as well:
-/// 1/ω of a spin that is 0 but for rounding begins with any value.
-bool Recorder::is_explained_by_errors(std::size_t index, double share, double excess, std::span<const double> inputs) {
-  const double here = effect_of_errors(index, share, excess, inputs);
-  const std::vector<double>& first = checks_[index].first_inputs;
-  return here >= excess || (!first.empty() && here + effect_of_errors(index, share, excess - here, first) >= excess);
-}
-
-/// How far rounding may have moved left − right, or a constant.
-double Recorder::effect_of_rounding(std::size_t index, std::span<const double> inputs) const {
-  const std::vector<double> bounds = rounding_bounds(engine_.programs->observables.tape, inputs);
-  const CheckView of_sides(engine_.study->checks[index], observed_.checks[index], bounds);
-  return std::accumulate(of_sides.sides.begin(), of_sides.sides.end(), 0.0);
-}
-
-/// The sum of the changes of left − right, or of a constant, by rounding and by an error of `share` of each quantity, a
-/// coordinate or a rate counting as its scale at least, and by what rounding of the rows makes of the state; no more of
-/// it than `enough`.
-double Recorder::effect_of_errors(std::size_t index, double share, double enough, std::span<const double> inputs) {
-  double sum = effect_of_rounding(index, inputs);
-  if (sum >= enough) return sum;
-  std::vector<double> moved(inputs.begin(), inputs.end());
-  std::vector<double> values(values_.size());
-  const auto difference = [&] {
-    observables_.observe(moved, values);
-    return CheckView(engine_.study->checks[index], observed_.checks[index], values).difference();
-  };
-  const double unmoved = difference();
-  const InputView<double> at(engine_.programs->layout, moved);
-  const auto take = [&](double& value, double size) {
-    const double before = std::exchange(value, value + share * std::max(size, std::abs(value)));
-    const double change = std::abs(difference() - unmoved);
-    value = before;
-    if (std::isfinite(change)) sum += change;
-    return sum < enough;
-  };
-  const std::size_t n = engine_.coordinates();
-  const std::vector<double> sizes = sizes_of_kinds(engine_, inputs);
-  for (std::size_t i = 0; i < 2 * n; ++i)
-    if (!take(at.motion()[i], sizes[i])) return sum;
-  const std::vector<double> motion(at.motion().begin(), at.motion().end());
-  for (const std::vector<double>& change : changes_by_rounded_rows(engine_, *solved_, inputs)) {
-    for (std::size_t i = 0; i < 2 * n; ++i)
-      at.motion()[i] = motion[i] + change[i];
-    const double moved_by = std::abs(difference() - unmoved);
-    if (std::isfinite(moved_by)) sum += moved_by;
-    if (sum >= enough) return sum;
-  }
-  std::ranges::copy(motion, at.motion().begin());
-  for (const std::span<double> part : {at.accelerations(), at.multipliers()}) {
-    double largest = 1.0; // the equations of all of them were solved together
-    for (const double value : part)
-      largest = std::max(largest, std::abs(value));
-    for (double& value : part)
-      if (!take(value, largest)) return sum;
-  }
-  return sum;
 }
 
 /// The amount by which the sides violate the relation of the check; negative where it holds.
