@@ -1,5 +1,9 @@
-"""Frictions of one load by several names. References: constant decelerations by hand, with the tolerance of the run."""
+"""Frictions of one load by several names, and slips in planes of several feet. References: constant decelerations by hand;
+for feet that a rod couples Coulomb's law with |slip| replaced by sqrt(slip^2 + eps^2), integrated by Runge-Kutta steps of
+order 4 (h = eps/5) with the rod by index reduction, eps = 1e-5 and 1e-4. A slip of eps is left where the law sticks, so
+that these differ from the law itself by eps times the time in rates at rest and by less than 1e-7 while all slide."""
 
+import math
 import pathlib
 import unittest
 
@@ -122,6 +126,73 @@ simulate 0..1 [s]
 """))
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("E0616", done.stderr)
+
+
+def feet(masses, coefficients, rods, state, more=""):
+    """Point masses on a plane, joined by rods {(i, j): length}; `state` has x, y, x', y' of each."""
+    n = len(masses)
+    lines = [f"model Feet\nparam g = {G} [m/s^2]",
+             f"coord x[1..{n}] [m], y[1..{n}] [m], z[1..{n}] [m]"]
+    lines += [f"param m{i} = {m} [kg], mu{i} = {mu}" for i, (m, mu) in enumerate(zip(masses, coefficients), 1)]
+    lines.append("kinetic T = " + " + ".join(f"1/2*m{i}*(x[{i}]'^2 + y[{i}]'^2 + z[{i}]'^2)" for i in range(1, n + 1)))
+    lines.append("potential V = " + " + ".join(f"m{i}*g*z[{i}]" for i in range(1, n + 1)))
+    for (i, j), length in rods.items():
+        lines.append(f"constraint rod{i}{j}: (x[{j}]-x[{i}])^2 + (y[{j}]-y[{i}])^2 = {length}^2*1 [m^2]")
+    for i in range(1, n + 1):
+        lines.append(f"constraint f{i}: z[{i}] = 0\nreaction N{i} [N] of f{i} conjugate z[{i}]'")
+        lines.append(f"friction Fx{i} [N] of N{i} conjugate x[{i}]' {{ coefficient = mu{i} }}")
+        lines.append(f"friction Fy{i} [N] of N{i} conjugate y[{i}]' {{ coefficient = mu{i} }}")
+    values = [f"{q}[{i}]{dot} = {values[k]}" for i, values in enumerate(state, 1)
+              for k, (q, dot) in enumerate((("x", ""), ("y", ""), ("x", "'"), ("y", "'")))]
+    lines.append("initial " + ", ".join(values))
+    return "\n".join(lines) + "\n" + more + "simulate 0..2 [s]\n"
+
+
+class Feet(Frictions):
+    def places(self, out, n):
+        return [out["final"][f"{q}[{i}]"] for i in range(1, n + 1) for q in "xy"]
+
+    def assert_places(self, out, expected, tolerance):
+        for found, wanted in zip(self.places(out, len(expected) // 2), expected):
+            self.assertAlmostEqual(found, wanted, delta=tolerance)
+
+    def test_two_feet_and_a_rod(self):
+        # shared/cases: DOP853, 8 digits
+        out = self.completed(MODELS / "two_feet.mech", "--to", "0.25")
+        self.assert_places(out, [0.27112363, 0.06569206, 0.50474400, -0.25899474], 1e-8)
+        out = self.completed(MODELS / "two_feet.mech")
+        stops = next(c for c in out["friction_changes"] if c["friction"] == "Fx[2]")
+        self.assertAlmostEqual(stops["t"], 0.46434464, delta=1e-7)
+        # by the regularised law: eps times what is left of the time
+        self.assert_places(out, [0.42106664, 0.07958300, 0.51377014, -0.30952630], 2e-6)
+        for name in ("x[1]'", "y[1]'", "x[2]'", "y[2]'"):
+            self.assertEqual(out["final"][name], 0.0)
+        self.assertLessEqual(math.hypot(out["final"]["Fx[1]"], out["final"]["Fy[1]"]), 0.3 * G)
+
+    def test_a_chain_of_three(self):
+        model = feet([1, 2, 0.5], [0.3, 0.2, 0.4], {(1, 2): 0.5, (2, 3): 0.5},
+                     [(0, 0, 1, 0.3), (0.5, 0, 1, -1), (0.5, 0.5, 0.2, -1)])
+        out = self.completed(model, "--to", "0.2")
+        self.assert_places(out, [0.18909051, 0.04030799, 0.64867717, -0.15661867, 0.53020854, 0.32914381], 2e-8)
+        out = self.completed(model)
+        self.assert_places(out, [0.32170665, 0.05088440, 0.72855922, -0.23975452, 0.55173555, 0.22793489], 1e-6)
+
+    def test_a_triangle(self):
+        model = feet([1, 1, 2], [0.3, 0.3, 0.3], {(1, 2): 0.4, (2, 3): 0.3, (1, 3): 0.5},
+                     [(0, 0, 1, -0.4), (0.4, 0, 1, 0.6), (0.4, 0.3, 0.25, 0.6)])
+        out = self.completed(model, "--to", "0.2")
+        self.assert_places(out, [0.16173680, -0.05812397, 0.53490157, 0.08591788, 0.42687019, 0.36579146], 2e-8)
+        out = self.completed(model)
+        self.assert_places(out, [0.21245938, -0.08304818, 0.56685345, 0.10243725, 0.42773938, 0.36823280], 1e-6)
+
+    def test_a_rod_that_is_pushed_turns_about_the_other_end(self):
+        model = feet([1, 1], [0.3, 0.3], {(1, 2): 0.4}, [(0, 0, 0, 0), (0.4, 0, 0, 0)],
+                     "force P on y[1] = 8 [N/s]*t\nforce Q on x[1] = 1 [N/s]*t\n")
+        out = self.completed(model, "--to", "0.9")
+        slides = next(c for c in out["friction_changes"] if c["change"] == "slides")
+        # the rod takes the force along it to the other foot
+        self.assertAlmostEqual(slides["t"], 0.3 * G / 8, delta=1e-9)
+        self.assert_places(out, [0.04872, 0.19408, 0.39879, 0.00057], 1e-4)
 
 
 if __name__ == "__main__":

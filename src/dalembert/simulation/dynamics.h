@@ -80,6 +80,7 @@ public:
 
   /// What the frictions do, and with which forces at the last state solved.
   [[nodiscard]] const FrictionSolver& frictions() const { return frictions_; }
+  [[nodiscard]] const RowSolver& row_solver() const { return solver_; }
   /// Those that are open are decided at the next state solved; those at open contacts are idle whatever `modes` says.
   void set_friction_modes(std::vector<FrictionMode> modes);
   /// Everything is to be decided anew.

@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/simulation/explain.h>
 #include <dalembert/simulation/friction_decision.h>
+#include <dalembert/simulation/planar_rest.h>
 #include <dalembert/simulation/planar_starts.h>
 #include <dalembert/simulation/spanned_rows.h>
 
@@ -55,6 +56,9 @@ public:
     sort_out();
     release_turning();
     if (resting_.empty()) return frictions_.set_modes(modes_);
+    PlanarRest planes(engine_, frictions_, solver_, equations_, inputs_);
+    const std::vector<RestingUnit> units = resting_units(frictions_.planes(), resting_, starting_);
+    if (planes.are_dependent(modes_, units)) return frictions_.set_modes(planes.solve(modes_, units));
     if (resting_.size() > most_resting)
       throw SolveError(fmt::format("{} frictions rest at t = {:.10g} s: at most {} that act along different lines are "
                                    "supported",

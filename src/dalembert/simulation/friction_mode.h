@@ -14,6 +14,7 @@ struct FrictionMode {
     rests,     ///< its slip is 0: whether it sticks is to be found
     slides,
     sticks,
+    shares, ///< others that stick hold its slip at 0, and its force is chosen so that all stay within their bounds
     leans,  ///< others that stick hold its slip at 0, and its force, which nothing determines, is at its bound
     idle,   ///< the contact that it acts at is open
     turns,  ///< its slip is a component of one in a plane, which slides in the direction that it has
@@ -33,7 +34,8 @@ struct FrictionMode {
   [[nodiscard]] bool begins() const { return kind == Kind::begins; }
   [[nodiscard]] bool leans() const { return kind == Kind::leans; }
   [[nodiscard]] bool is_at_bound() const { return slides() || turns() || begins() || leans(); }
-  [[nodiscard]] bool holds() const { return sticks() || leans(); }
+  [[nodiscard]] bool shares() const { return kind == Kind::shares; }
+  [[nodiscard]] bool holds() const { return sticks() || leans() || shares(); }
   [[nodiscard]] bool is_idle() const { return kind == Kind::idle; }
   static FrictionMode sliding(double direction) { return {Kind::slides, direction}; }
   static FrictionMode turning(double reference) { return {Kind::turns, reference}; }

@@ -71,7 +71,12 @@ private:
   bool goes_on_sliding(double t, std::size_t friction, const std::vector<double>& y);
   void refer_turning();
   void go_along(std::size_t plane, FrictionMode::Kind kind, std::vector<FrictionMode>& modes) const;
+  [[nodiscard]] bool shares_forces() const;
+  [[nodiscard]] FrictionSolver::Margin hold_margin(std::size_t friction) const;
   void hold(double t, std::size_t plane, std::vector<double>& y);
+  [[nodiscard]] bool hold_all(double t, std::vector<double>& y);
+  [[nodiscard]] std::vector<FrictionMode> held_with(const std::vector<std::size_t>& added) const;
+  void break_hold(std::size_t friction);
   void break_plane(std::size_t plane, std::span<const double> forces);
   [[nodiscard]] std::vector<FrictionMode> reopened(double t, std::span<const double> y);
   void decide(double t, const std::vector<FrictionMode>& modes, std::vector<double>& y);

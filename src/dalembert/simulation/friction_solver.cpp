@@ -85,6 +85,7 @@ void FrictionSolver::set_modes(const std::vector<FrictionMode>& modes) {
       same->members.push_back(f);
   }
   held_forces_.assign(held_.size(), 0.0);
+  shared_.assign(modes_.size(), std::nullopt);
 }
 
 double FrictionSolver::normal_force(std::size_t friction, const DynamicsView& equations,
@@ -139,7 +140,7 @@ bool FrictionSolver::try_signs(std::size_t signs, RowSolver& solver, const Dynam
     solved.frictions()[f] = -equations.friction(f).coefficient * size * directions_[f];
   }
   for (std::size_t f = 0; f < modes_.size(); ++f)
-    if (modes_[f].is_idle()) solved.frictions()[f] = 0.0;
+    if (modes_[f].is_idle() || modes_[f].shares()) solved.frictions()[f] = 0.0;
   share_held_forces(equations, inputs);
   return agrees;
 }
@@ -178,61 +179,6 @@ std::size_t FrictionSolver::solve(RowSolver& solver, const DynamicsView& equatio
   return solve_directed(solver, equations, inputs);
 }
 
-std::size_t FrictionSolver::solve_beginning(RowSolver& solver, const DynamicsView& equations,
-                                            std::span<double> inputs) {
-  constexpr int most_rounds = 20; // of several planes
-  constexpr double settled = 1e-14;
-  std::vector<std::size_t> planes;
-  for (std::size_t p = 0; p < planes_.all().size(); ++p)
-    if (modes_[planes_.all()[p][0]].begins()) planes.push_back(p);
-  std::size_t solutions = 1;
-  for (int round = 0; round < most_rounds && solutions == 1; ++round) {
-    double change = 0.0;
-    for (const std::size_t plane : planes)
-      solutions = std::min(solutions, begin_plane(plane, solver, equations, inputs, change));
-    if (planes.size() == 1 || change <= settled) break;
-  }
-  return solve_directed(solver, equations, inputs);
-}
-
-/// Turns the direction of a plane to where nothing drives its slip across it, by the secant method.
-std::size_t FrictionSolver::begin_plane(std::size_t plane, RowSolver& solver, const DynamicsView& equations,
-                                        std::span<double> inputs, double& change) {
-  constexpr int most = 12;
-  constexpr double first_step = 1e-4;
-  constexpr double rounding = 2e-16;
-  const SlipPlane& both = planes_.all()[plane];
-  std::size_t solutions = 1;
-  const auto across = [&](double angle) {
-    directions_[both[0]] = std::cos(angle);
-    directions_[both[1]] = std::sin(angle);
-    solutions = solve_directed(solver, equations, inputs);
-    std::array<double, 2> rate{};
-    for (std::size_t i = 0; i < 2; ++i) {
-      const SlipView at = slip(both[i]);
-      const std::span<double> accelerations = InputView<double>(engine_.programs->layout, inputs).accelerations();
-      rate[i] = equations.friction(both[i]).coefficient *
-                std::inner_product(at.column.begin(), at.column.end(), accelerations.begin(), at.convective);
-    }
-    return directions_[both[0]] * rate[1] - directions_[both[1]] * rate[0];
-  };
-  const double begin = std::atan2(directions_[both[1]], directions_[both[0]]);
-  double before = begin;
-  double here = begin + first_step;
-  double at_before = across(before);
-  double at_here = across(here);
-  for (int i = 0; i < most && solutions == 1 && at_here != at_before && std::abs(here - before) > rounding; ++i) {
-    const double next = here - at_here * (here - before) / (at_here - at_before);
-    if (!(std::abs(next - begin) < 1.0)) break;
-    before = std::exchange(here, next);
-    at_before = std::exchange(at_here, across(next));
-    if (at_here == 0.0) break;
-  }
-  change = std::max(change, std::abs(here - begin));
-  static_cast<void>(across(here));
-  return solutions;
-}
-
 std::size_t FrictionSolver::solve_directed(RowSolver& solver, const DynamicsView& equations, std::span<double> inputs) {
   const std::size_t choices = std::size_t{1} << signs_to_try_;
   const std::span<const double> found = InputView<const double>(engine_.programs->layout, inputs).accelerations();
@@ -252,6 +198,7 @@ std::size_t FrictionSolver::solve_directed(RowSolver& solver, const DynamicsView
   if (motions > 1) return consistent;
   if (motions == 0) return 0;
   if (last + 1 < choices) ENSURE(try_signs(last, solver, equations, inputs));
+  if (std::ranges::any_of(modes_, &FrictionMode::shares)) share_within_bounds(solver, equations, inputs);
   return 1;
 }
 
@@ -276,7 +223,8 @@ void FrictionSolver::add_turning(const DynamicsView& equations, std::span<const 
     std::array<double, 2> bounds{};
     for (std::size_t i = 0; i < 2; ++i)
       bounds[i] = equations.friction(plane[i]).coefficient * std::abs(normal_force(plane[i], equations, inputs));
-    const std::array<double, 2> by = planes_.turned(p, equations, modes_, bounds, {change[2 * p], change[2 * p + 1]});
+    const std::array<double, 2> by =
+        planes_.turned(p, equations, modes_, bounds, {change[2 * planes_.place(p)], change[2 * planes_.place(p) + 1]});
     for (std::size_t i = 0; i < 2; ++i)
       for (std::size_t j = 0; j < forces.size() && by[i] != 0.0; ++j)
         forces[j] += by[i] * equations.friction(plane[i]).column[j];

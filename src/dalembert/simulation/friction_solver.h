@@ -51,6 +51,14 @@ public:
     double normal = 0.0;
   };
   [[nodiscard]] Margin margin(std::size_t plane, std::span<const HeldSlip> held) const;
+  /// The same of a friction whose force is chosen together with those of others, at the last state solved; of a plane
+  /// either component. Nothing where forces that hold are determined.
+  struct SharedMargin : Margin {
+    double weight = 0.0; ///< its part in the mechanism by which they break away (`even_shares.h`)
+  };
+  [[nodiscard]] const std::optional<SharedMargin>& shared_margin(std::size_t friction) const {
+    return shared_[friction];
+  }
   /// What the forces of the planes that turn change by, as generalized forces added to `forces`, where the scaled slips
   /// change as `change` says, two numbers for each plane; at the last state solved.
   void add_turning(const DynamicsView& equations, std::span<const double> inputs, std::span<const double> change,
@@ -76,6 +84,15 @@ private:
   /// Solves with the normal forces' signs given by the bits of `signs`, one for each friction that slides; true if the
   /// result has these signs.
   bool try_signs(std::size_t signs, RowSolver& solver, const DynamicsView& equations, std::span<double> inputs);
+  std::size_t begin_together(const std::vector<std::size_t>& planes, RowSolver& solver, const DynamicsView& equations,
+                             std::span<double> inputs);
+  /// The rate of the scaled slip of a plane across its direction at hand, for the accelerations in `inputs`.
+  [[nodiscard]] double across(std::size_t plane, const DynamicsView& equations, std::span<const double> inputs) const;
+  /// Chooses the forces that the slips which are held leave open so that all frictions that stick are within their
+  /// bounds by the largest margin. @throws UndeterminedFriction where the motion depends on them
+  void share_within_bounds(RowSolver& solver, const DynamicsView& equations, std::span<double> inputs);
+  void require_no_effect(std::size_t friction, std::span<const double> motion, std::span<const double> multipliers,
+                         const DynamicsView& equations, std::span<const double> inputs) const;
   /// Gives the frictions that stick their shares of the forces along the held slips.
   void share_held_forces(const DynamicsView& equations, std::span<double> inputs);
   [[nodiscard]] double normal_force(std::size_t friction, const DynamicsView& equations,
@@ -92,6 +109,7 @@ private:
   std::vector<double> directions_; ///< of those that slide at the state at hand
   std::vector<HeldSlip> held_;
   std::vector<double> signs_;
+  std::vector<std::optional<SharedMargin>> shared_;      ///< of each friction
   std::vector<std::optional<std::size_t>> contact_rows_; ///< of each friction at a contact, the constraint
   std::vector<double> reaction_rows_;
   std::vector<double> held_rows_;

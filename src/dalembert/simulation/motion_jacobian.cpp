@@ -47,7 +47,7 @@ void MotionJacobian::evaluate(std::span<const double> inputs, Dynamics& dynamics
         forces[i] -= by * equations.friction(f).column[i];
     }
     turning.clear();
-    for (std::size_t f = 0; f < 2 * dynamics.frictions().planes().all().size(); ++f)
+    for (std::size_t f = 0; f < 2 * dynamics.frictions().planes().candidates(); ++f)
       turning.push_back(entry(parts.cut(2 * n), 1, 0));
     dynamics.frictions().add_turning(equations, inputs, turning, forces);
     dynamics.solve_again(forces, rows, change);

@@ -3,34 +3,51 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace dalembert::inline simulation {
 
 PlanarSlips::PlanarSlips(const Engine& engine)
     : planes_(slip_planes(engine.system())), plane_of_(engine.programs->layout.frictions) {
   is_known_ = planes_.empty();
+  places_.resize(planes_.size());
+  std::iota(places_.begin(), places_.end(), std::size_t{0});
 }
 
 void PlanarSlips::find(const DynamicsView& equations) {
   if (is_known_) return;
   is_known_ = true;
-  SpannedRows others;
-  const auto is_planar = [this](std::size_t f) {
-    return std::ranges::any_of(planes_, [f](const SlipPlane& plane) { return plane[0] == f || plane[1] == f; });
-  };
+  std::vector<bool> refused;
+  for (const SlipPlane& plane : planes_) {
+    const DynamicsView::Friction first = equations.friction(plane[0]);
+    const DynamicsView::Friction second = equations.friction(plane[1]);
+    SpannedRows line;
+    line.add(first.column);
+    refused.push_back(!(first.coefficient > 0.0 && second.coefficient > 0.0) || line.contains(second.column));
+  }
+  refuse(refused);
+  SpannedRows all;
   const std::size_t n = equations.forcing.size();
   for (std::size_t k = 0; k < equations.row_forcing.size(); ++k)
-    others.add(equations.rows.subspan(k * n, n));
+    all.add(equations.rows.subspan(k * n, n));
   for (std::size_t f = 0; f < plane_of_.size(); ++f)
-    if (!is_planar(f)) others.add(equations.friction(f).column);
-  bool are_apart = true;
+    if (!plane_of_[f]) all.add(equations.friction(f).column);
   for (const SlipPlane& plane : planes_)
     for (const std::size_t f : plane) {
-      const DynamicsView::Friction friction = equations.friction(f);
-      are_apart = are_apart && friction.coefficient > 0.0 && !others.contains(friction.column);
-      others.add(friction.column);
+      are_dependent_ = are_dependent_ || all.contains(equations.friction(f).column);
+      all.add(equations.friction(f).column);
     }
-  if (!are_apart) std::swap(planes_, refused_);
+}
+
+void PlanarSlips::refuse(const std::vector<bool>& refused) {
+  const std::vector<SlipPlane> all = std::move(planes_);
+  planes_.clear();
+  places_.clear();
+  for (std::size_t p = 0; p < all.size(); ++p) {
+    (refused[p] ? refused_ : planes_).push_back(all[p]);
+    if (!refused[p]) places_.push_back(p);
+  }
   number();
 }
 
@@ -41,11 +58,12 @@ void PlanarSlips::number() {
 }
 
 void PlanarSlips::archive(Archive& with) {
-  bool are_refused = !refused_.empty();
-  with(is_known_, are_refused);
-  if (!with.is_reading() || !is_known_) return;
-  if (are_refused == refused_.empty()) std::swap(planes_, refused_);
-  number();
+  std::vector<bool> refused(candidates(), true);
+  for (const std::size_t place : places_)
+    refused[place] = false;
+  const bool was_known = is_known_;
+  with(is_known_, refused, are_dependent_);
+  if (with.is_reading() && is_known_ && !was_known) refuse(refused);
 }
 
 std::array<double, 2> PlanarSlips::scaled(std::size_t plane, const DynamicsView& equations) const {

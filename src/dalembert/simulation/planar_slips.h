@@ -25,12 +25,17 @@ class PlanarSlips {
 public:
   explicit PlanarSlips(const Engine& engine);
 
-  /// Finds the pairs, at the first state: those of one reaction, if their slips depend neither on one another nor on
-  /// the constraints and the other slips. Else all frictions act along lines of their own.
+  /// Finds the pairs, at the first state: those of one reaction, if both have a coefficient and their slips are not
+  /// along one line. The others act along lines of their own.
   void find(const DynamicsView& equations);
   [[nodiscard]] bool are_known() const { return is_known_; }
   [[nodiscard]] const std::vector<SlipPlane>& all() const { return planes_; }
-  /// Pairs of one reaction that act along lines of their own, since slips depend on one another.
+  /// True where their slips depend on one another, on the constraints or on other slips, at the first state.
+  [[nodiscard]] bool are_dependent() const { return are_dependent_; }
+  /// Of how many pairs the model speaks (`slip_planes`), and the number of one of `all()` among these.
+  [[nodiscard]] std::size_t candidates() const { return planes_.size() + refused_.size(); }
+  [[nodiscard]] std::size_t place(std::size_t plane) const { return places_[plane]; }
+  /// Pairs of one reaction that act along lines of their own.
   [[nodiscard]] const std::vector<SlipPlane>& refused() const { return refused_; }
   /// The plane of a friction, in `all()`.
   [[nodiscard]] std::optional<std::size_t> of(std::size_t friction) const { return plane_of_[friction]; }
@@ -49,10 +54,13 @@ public:
 
 private:
   void number();
+  void refuse(const std::vector<bool>& refused);
 
   bool is_known_ = false;
+  bool are_dependent_ = false;
   std::vector<SlipPlane> planes_; ///< those of one reaction, until they are found
   std::vector<SlipPlane> refused_;
+  std::vector<std::size_t> places_;                  ///< of each of `planes_`
   std::vector<std::optional<std::size_t>> plane_of_; ///< of each friction
 };
 

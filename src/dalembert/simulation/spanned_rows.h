@@ -22,9 +22,14 @@ public:
   [[nodiscard]] bool contains(std::span<const double> row) const {
     return length(beside(row)) <= in_span * length(row);
   }
+  /// The share of a row's length that is not spanned; 0 of a row of zeros.
+  [[nodiscard]] double rest(std::span<const double> row) const {
+    const double size = length(row);
+    return size > 0.0 ? length(beside(row)) / size : 0.0;
+  }
+  static constexpr double in_span = 1e-9;
 
 private:
-  static constexpr double in_span = 1e-9;
   [[nodiscard]] static double length(std::span<const double> row) {
     return std::sqrt(std::inner_product(row.begin(), row.end(), row.begin(), 0.0));
   }

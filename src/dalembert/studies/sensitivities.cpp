@@ -177,7 +177,7 @@ private:
   void require_usual_phase() const {
     const Dynamics& dynamics = motion_.dynamics();
     for (const FrictionMode& mode : dynamics.frictions().modes())
-      if (mode.begins() || mode.leans())
+      if (mode.begins() || mode.leans() || mode.shares())
         throw CourseEnds(mode.begins() ? "a slip in a plane begins" : "the forces of frictions are not determined");
   }
 
