@@ -125,12 +125,12 @@ private:
   /// Slides until `goal` is 0 (true), or the slip is used up or does not end (false).
   template <class Goal>
   bool slide(const Goal& goal) {
-    constexpr double used_up = 1e-16;
+    constexpr double no_slip_left = 1e-16;
     constexpr int most_steps = 20000;
     constexpr int looks = 8; // inside a step
     const std::unique_ptr<Stepper> stepper = make_stepper();
     stepper->start(0.0, components_of(state_));
-    for (int i = 0; i < most_steps && state_.size > used_up; ++i) {
+    for (int i = 0; i < most_steps && state_.size > no_slip_left; ++i) {
       const PlanarState before = state_;
       stepper->step(no_stop);
       std::array<double, planar_components> y{};
@@ -150,7 +150,7 @@ private:
       state_ = planar_state(stepper->state());
       note_phase(before);
     }
-    if (state_.size <= used_up) state_.size = 0.0;
+    if (state_.size <= no_slip_left) state_.size = 0.0;
     return false;
   }
 
