@@ -1,0 +1,205 @@
+"""Positions at which the rank of the constraint rows falls: passed on the smooth branch, whatever the steps, and told.
+
+Right values are closed forms (a parallelogram stays one: p = q, coupler at rest relative to its direction; the N-four-bar
+benchmark moves as one pendulum) or those of the table in this folder's models, obtained by independent integration.
+Tolerances: 100 times that of the run for states, since errors grow along unstable motions; 1e-6 s for times.
+"""
+
+import json
+import math
+import pathlib
+import random
+import unittest
+
+import program
+
+MODELS = pathlib.Path(__file__).resolve().parent / "models"
+
+
+def passages(result):
+    """The times of the singular positions that a run tells."""
+    return [event["t"] for event in result["events"] if event["kind"] == "singular_position"]
+
+
+def parallelogram(start, rate, extra="", more_coordinates="", more_kinetic="", more_potential=""):
+    """Cranks p and q of one length, a coupler b that stays parallel to the base."""
+    return f"""model Parallelogram
+param a = 0.31, d = 1.13, J1 = 0.9, J2 = 1.7, Jb = 0.6, m = 1.4, g = 9.81
+coord p, b, q{more_coordinates}
+let vx = -a*p'*sin(p) - d/2*b'*sin(b)
+let vy = a*p'*cos(p) + d/2*b'*cos(b)
+kinetic T = 1/2*J1*p'^2 + 1/2*J2*q'^2 + 1/2*Jb*b'^2 + 1/2*m*(vx^2 + vy^2){more_kinetic}
+potential V = m*g*(a*sin(p) + d/2*sin(b)){more_potential}
+constraint cx: a*cos(p) + d*cos(b) = d + a*cos(q)
+constraint cy: a*sin(p) + d*sin(b) = a*sin(q)
+{extra}
+initial p = {start}, q = {start}, b ~ 0, p' = {rate}, q' ~ {rate}
+"""
+
+
+def crossings(start, rate, end):
+    """Times of the multiples of pi that p = start + rate*t passes up to `end`."""
+    low, high = sorted((start, start + rate * end))
+    return sorted((k * math.pi - start) / rate for k in range(math.ceil(low / math.pi), math.floor(high / math.pi) + 1))
+
+
+class SingularPositions(program.InFolder):
+    def run_model(self, text, *options):
+        code, result = program.run_json("run", self.write("model.mech", text), *options)
+        self.assertEqual(code, 0, (text, options, result.get("failure"), result.get("certificate", {}).get("failed")))
+        return result
+
+    def run_file(self, name, *options):
+        code, result = program.run_json("run", MODELS / name, *options)
+        self.assertEqual(code, 0, (name, options, result.get("failure"), result.get("certificate", {}).get("failed")))
+        return result
+
+    def assert_parallel(self, result, context):
+        state = result["final"]["state"]
+        self.assertAlmostEqual(state["p"], state["q"], delta=1e-7, msg=context)
+        self.assertAlmostEqual(state["b"], 0.0, delta=1e-7, msg=context)
+
+    def test_a_pushed_parallelogram_keeps_its_branch_for_steps_of_any_length(self):
+        # shared cases: p' = 3 rad/s for ever, q = 0, p(2.5 s) = 8.7 rad
+        for step in ("0.0005", "0.002", "0.003", "0.01", "0.05"):
+            result = self.run_file("change_points.mech", "--to", "2.5", "--max-step", step)
+            state = result["final"]["state"]
+            self.assertAlmostEqual(state["p"], 8.7, delta=1e-8, msg=step)
+            self.assertAlmostEqual(state["s"], 8.7, delta=1e-8, msg=step)
+            self.assertAlmostEqual(state["q"], 0.0, delta=1e-8, msg=step)
+            self.assertEqual(len(passages(result)), 2, step)
+            for told, right in zip(passages(result), crossings(1.2, 3.0, 2.5)):
+                self.assertAlmostEqual(told, right, delta=1e-7, msg=step)
+
+    def test_two_positions_in_one_step_and_one_at_the_very_end_of_a_step_are_told_once(self):
+        # Backwards p = 1.2 + 3t passes 0 at -0.4 s, which is the end of the 200th step of 0.002 s.
+        right = [-0.4, (-math.pi - 1.2) / 3, (-2 * math.pi - 1.2) / 3]
+        for options in ((), ("--max-step", "0.002")):
+            result = self.run_file("change_points.mech", "--to=-2.5", *options)
+            told = passages(result)
+            self.assertEqual(len(told), 3, (options, told))
+            for one, other in zip(told, right):
+                self.assertAlmostEqual(one, other, delta=1e-6, msg=options)
+
+    def test_a_fast_oscillator_in_the_same_model_changes_nothing(self):
+        for rate in (100, 1000):
+            text = parallelogram(1.0, 6.0, more_coordinates=", z", more_kinetic=" + 1/2*z'^2",
+                                 more_potential=f" + {rate * rate / 2}*z^2") + "initial z = 0.3\n"
+            with_it = self.run_model(text, "--to", "1.2")
+            without = self.run_model(parallelogram(1.0, 6.0), "--to", "1.2")
+            self.assert_parallel(with_it, rate)
+            self.assertAlmostEqual(with_it["final"]["state"]["p"], without["final"]["state"]["p"], delta=1e-6)
+            self.assertEqual(len(passages(with_it)), len(passages(without)))
+            for told, right in zip(passages(with_it), passages(without)):
+                self.assertAlmostEqual(told, right, delta=1e-6)
+
+    def test_parallelograms_neither_end_early_nor_change_their_branch(self):
+        draw = random.Random(46)
+        loads = ("", "force load on q = 1.7", "force load on b = -0.8", "dissipation D = 0.05*b'^2")
+        for i in range(16):
+            start, rate = draw.uniform(-3, 3), draw.choice((-1, 1)) * draw.uniform(4, 8)
+            step = draw.choice(("0.001", "0.002", "0.005", "0.01"))
+            result = self.run_model(parallelogram(start, rate, loads[i % 4]), "--to", "1.5", "--max-step", step)
+            self.assert_parallel(result, (start, rate, step))
+            crossed = abs(math.floor(result["final"]["state"]["p"] / math.pi) - math.floor(start / math.pi))
+            self.assertEqual(len(passages(result)) % 2, crossed % 2, (start, rate, step))
+            self.assertGreaterEqual(len(passages(result)), crossed, (start, rate, step))
+
+    def test_every_method_passes(self):
+        for options in (("--method", "radau"), ("--method", "rk5", "--max-step", "0.005"), ("--method", "taylor"),
+                        ("--method", "rk4", "--step", "0.002"), ("--tolerance", "1e-12")):
+            result = self.run_file("change_points.mech", "--to", "2.5", *options)
+            self.assertAlmostEqual(result["final"]["state"]["p"], 8.7, delta=1e-7, msg=options)
+            self.assertEqual(len(passages(result)), 2, options)
+
+    def test_dead_centres_are_told_with_their_times(self):
+        # shared cases, README
+        result = self.run_file("dead_centres.mech")
+        self.assertAlmostEqual(result["final"]["state"]["a"], 11.577671033766553, delta=1e-7)
+        self.assertEqual(len(passages(result)), 4)
+        for told, right in zip(passages(result), (0.3626917650, 1.1757594436, 1.9888271223, 2.8018948010)):
+            self.assertAlmostEqual(told, right, delta=1e-8)
+        text = program.run("run", MODELS / "dead_centres.mech").stdout
+        self.assertEqual(text.count("passed a singular position at t ="), 4)
+
+    def test_the_four_bar_windows_pass_their_flat_positions(self):
+        # All cranks and the couplers' ends move as one: theta'' = g*((n + 1)/2 + n)/((n + 1)/3 + n)*sin(theta).
+        for n, end in ((1, 10.0), (2, 10.0), (7, 2.0)):
+            result = self.run_file("four_bar_windows.mech", "--set", f"n={n}", "--to", end)
+            pull = 9.81 * ((n + 1) / 2 + n) / ((n + 1) / 3 + n)
+            theta, rate, steps = 0.0, 1.0, 20000
+            h = end / steps
+            for _ in range(steps):  # Störmer–Verlet's error is h^2: Richardson is not needed for 1e-5
+                rate += h / 2 * pull * math.sin(theta)
+                theta += h * rate
+                rate += h / 2 * pull * math.sin(theta)
+            state = result["final"]["state"]
+            self.assertAlmostEqual(state["x[0]"], math.sin(theta), delta=1e-4, msg=n)
+            for i in range(n + 1):
+                self.assertAlmostEqual(state[f"x[{i}]"] - i, state["x[0]"], delta=1e-8, msg=(n, i))
+                self.assertAlmostEqual(state[f"y[{i}]"], state["y[0]"], delta=1e-8, msg=(n, i))
+            self.assertLess(result["certificate"]["energy_defect_rel"], 1e-9, n)
+            self.assertEqual(len(passages(result)), 10 if end == 10.0 else 2, n)
+
+    def test_two_mechanisms_pass_each_at_its_time(self):
+        draw = random.Random(7)
+        for _ in range(6):
+            s, u = draw.uniform(0.3, 2.8), draw.uniform(0.3, 2.8)
+            ps, pu = draw.uniform(4, 7), -draw.uniform(4, 7)
+            result = self.run_model(f"""model Two
+coord p, b, q, u, w, v
+kinetic T = 0.5*p'^2 + 0.3*b'^2 + 0.7*q'^2 + 0.4*u'^2 + 0.2*w'^2 + 0.6*v'^2
+constraint c1: 0.3*cos(p) + 0.9*cos(b) = 0.9 + 0.3*cos(q)
+constraint s1: 0.3*sin(p) + 0.9*sin(b) = 0.3*sin(q)
+constraint c2: 0.5*cos(u) + 0.7*cos(w) = 0.7 + 0.5*cos(v)
+constraint s2: 0.5*sin(u) + 0.7*sin(w) = 0.5*sin(v)
+initial p = {s}, q ~ {s}, b ~ 0, p' = {ps}, q' ~ {ps}, u = {u}, v ~ {u}, w ~ 0, u' = {pu}, v' ~ {pu}
+""", "--to", "2", "--max-step", "0.01")
+            state = result["final"]["state"]
+            self.assertAlmostEqual(state["p"], s + 2 * ps, delta=1e-7)
+            self.assertAlmostEqual(state["u"], u + 2 * pu, delta=1e-7)
+            right = sorted(crossings(s, ps, 2) + crossings(u, pu, 2))
+            if min(b - a for a, b in zip(right, right[1:])) < 0.02:
+                continue  # two as one: not told apart
+            self.assertEqual(len(passages(result)), len(right))
+            for told, time in zip(passages(result), right):
+                self.assertAlmostEqual(told, time, delta=1e-6)
+
+    def test_cranks_of_nearly_one_length_go_over_to_the_other_branch(self):
+        # There is no singular position: the curve of positions turns within the root of the share, and p and q part.
+        for share in (1e-3, 1e-7, 1e-9, 1e-11):
+            for options in ((), ("--max-step", "0.002")):
+                result = self.run_model(f"""model Unequal
+param a = 0.31, c = {0.31 * (1 + share)!r}, d = 1.13
+coord p, b, q
+kinetic T = 0.45*p'^2 + 0.85*q'^2 + 0.3*b'^2
+potential V = 3*sin(p) + 7*sin(b)
+constraint cx: a*cos(p) + d*cos(b) = d + c*cos(q)
+constraint cy: a*sin(p) + d*sin(b) = c*sin(q)
+initial p = 1.1, q ~ 1.1, b ~ 0, p' = 5, q' ~ 5
+""", "--to", "0.8", *options)
+                self.assertGreater(result["final"]["state"]["p"] - result["final"]["state"]["q"], 4.0, (share, options))
+                self.assertEqual(passages(result), [], (share, options))
+
+    def test_the_end_of_a_reach_is_no_passage(self):
+        text = """model Pull
+coord x, y
+kinetic T = 1/2*(x'^2 + y'^2)
+constraint rod: x^2 + y^2 = 1
+constraint drive: x = t/2
+initial y ~ 1
+"""
+        for options in ((), ("--max-step", "0.01")):
+            code, result = program.run_json("run", self.write("pull.mech", text), "--to", "3", *options)
+            self.assertEqual(code, 4, options)
+            self.assertEqual(passages(result), [], options)
+            self.assertIn("become linearly dependent there", result["failure"])
+
+    def test_a_run_that_passes_is_the_same_whether_it_is_sampled_or_not(self):
+        plain = self.run_file("dead_centres.mech", "--max-step", "0.004")
+        sampled = self.run_file("dead_centres.mech", "--max-step", "0.004", "--samples", "200")
+        self.assertEqual(json.dumps(plain["final"]["state"]), json.dumps(sampled["final"]["state"]))
+
+
+if __name__ == "__main__":
+    unittest.main()
