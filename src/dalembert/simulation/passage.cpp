@@ -106,7 +106,8 @@ bool SingularPassage::is_past(double t, std::span<const double> y) {
   if (!branch_.is_left(t, y)) return false;
   behind_ = rows_.at(t, y);
   usual_ = std::max(usual_, behind_);
-  goes_along_branch_ = behind_ <= clear * near_share * usual_ && behind_ >= before;
+  const bool is_close = behind_ <= clear * near_share * usual_ && !branch_.is_far(t, y);
+  goes_along_branch_ = is_close && behind_ >= before;
   return !goes_along_branch_;
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -107,7 +108,11 @@ void RankWatch::find_pairs() {
 /// True where the symmetric part of A(t₁) D A(t₀)ᵀ is not positive definite.
 bool RankWatch::has_fallen(const Rows& from, const Rows& to) {
   const std::size_t count = chosen_.size();
-  products_.assign(count * count, 0.0);
+  products_.resize(count * count, 0.0);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t first = envelope_.first.empty() ? 0 : envelope_.first[i];
+    std::fill_n(products_.begin() + static_cast<std::ptrdiff_t>(i * count + first), i - first + 1, 0.0);
+  }
   const auto product = [&](const Rows& a, std::size_t i, const Rows& b, std::size_t j) {
     const std::size_t row_i = chosen_[i];
     const std::size_t row_j = chosen_[j];

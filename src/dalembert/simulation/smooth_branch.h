@@ -50,6 +50,8 @@ public:
   void put_onto_branch(double t, std::span<double> y);
   /// True where (t, y) is clear of the position, and behind it.
   [[nodiscard]] bool is_left(double t, std::span<const double> y) const;
+  /// True where (t, y) is so far from the position that nothing is interpolated.
+  [[nodiscard]] bool is_far(double t, std::span<const double> y) const;
 
 private:
   static constexpr std::size_t node_count = 8;
@@ -85,7 +87,6 @@ private:
   [[nodiscard]] Nodes nodes_round(double t, std::span<const double> y);
   /// Of the states, but for `left_out` at both ends, in a polynomial at the distance `at` along u.
   [[nodiscard]] Weights weights(const Nodes& nodes, double at, std::size_t left_out = 0) const;
-  [[nodiscard]] bool is_far(double t, std::span<const double> y) const;
   void rhs(double t, std::span<const double> y, std::span<double> dydt);
 
   const Engine& engine_;
