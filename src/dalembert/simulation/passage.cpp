@@ -21,7 +21,7 @@ bool SingularPassage::is_near(const Stepper& stepper, double longest) {
   constexpr double short_step = 1e-2; // of the longest one
   constexpr double dependent = 1e-2;
   constexpr double shorter = 0.1;
-  const double length = std::abs(stepper.time() - stepper.previous_time());
+  const double length = length_of_step(stepper);
   if (method_.has_fixed_steps) return false;
   if (length > short_step * longest) {
     examined_ = std::numeric_limits<double>::infinity();

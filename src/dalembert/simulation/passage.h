@@ -9,6 +9,7 @@
 #include <dalembert/simulation/row_independence.h>
 #include <dalembert/simulation/smooth_branch.h>
 
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -116,5 +117,10 @@ private:
   bool goes_along_branch_ = false; ///< next
   bool is_at_corner_ = false;      ///< branches come close there and do not cross
 };
+
+/// Of the last one, s.
+[[nodiscard]] inline double length_of_step(const Stepper& stepper) {
+  return std::abs(stepper.time() - stepper.previous_time());
+}
 
 } // namespace dalembert::inline simulation

@@ -105,12 +105,12 @@ void Recorder::take_violations(const Evaluation& at) {
     raise(certificate_.velocity[k], at.velocity_violation[k], at.state.t);
     raise(certificate_.acceleration[k], at.acceleration_violation[k], at.state.t);
     const double position_size = position_sizes_.of(k, account_.position_sizes()[k]);
-    const double velocity_size = velocity_sizes_.of(k, account_.velocity_sizes()[k]);
     if (position_size == 0.0) continue;
     double& position = certificate_.position_scaled[k];
     double& velocity = certificate_.velocity_scaled[k];
     position = std::max(position, std::abs(at.position_violation[k]) / position_size);
-    velocity = std::max(velocity, std::abs(at.velocity_violation[k]) / velocity_size);
+    velocity =
+        std::max(velocity, std::abs(at.velocity_violation[k]) / velocity_sizes_.of(k, account_.velocity_sizes()[k]));
   }
 }
 

@@ -197,8 +197,7 @@ private:
         if (end == RunEnd::stopped_by_user) keeper.keep(*stepper);
         if (end == RunEnd::stopped_by_user) result_.outcome = RunOutcome::interrupted;
         if (restart_) settings.initial_step = laws_.contacts().first_step(restart_->time, restart_->y);
-        if (restart_ && passage.changes_way())
-          settings.initial_step = std::abs(stepper->time() - stepper->previous_time());
+        if (restart_ && passage.changes_way()) settings.initial_step = length_of_step(*stepper);
       } catch (const Stopped&) { // inside a step, which is left out
         result_.outcome = RunOutcome::interrupted;
       } catch (const SolveError& error) {
