@@ -13,13 +13,20 @@ namespace dalembert::inline elaboration {
 
 namespace {
 
-/// True of a number in coordinates, rates and parameters; anything else is reported.
+/// True of a length, the arm of a moment that a force presses.
+bool is_arm(Context& context, const Scalar& value) {
+  return context.dimensions.checks() && !value.fits_any && context.dimensions.is_known(value.dimension) &&
+         context.dimensions.known(value.dimension) == Dimension::length();
+}
+
+/// True of a number, or of the arm of a moment, in coordinates, rates and parameters; anything else is reported.
 bool is_coefficient(const Builder& builder, const ast::Expr& written, const Scope* scope, const Scalar& value) {
   Context& context = builder.context;
   const Scalar number{context.graph.one(), context.dimensions.one(), false, false, nullptr};
-  if (!context.fit(number, value)) {
-    context.complaints.error("E0412", written.span, "a coefficient of friction is a number").note =
-        describe(builder.evaluator, written, scope, value);
+  if (!is_arm(context, value) && !context.fit(number, value)) {
+    context.complaints
+        .error("E0412", written.span, "a coefficient of friction is a number; that of a moment may be a length")
+        .note = describe(builder.evaluator, written, scope, value);
     return false;
   }
   if (!context.content.has(value.expr, holds::acceleration | holds::reaction | holds::history)) return true;
@@ -57,13 +64,18 @@ private:
     Friction& made = builder_.draft.study.system.frictions.at(slot_);
     made.of = builder_.names.definitions().of(*of.definition).slot;
     made.slip = slip->expr;
-    made.coefficient = *coefficient;
+    made.coefficient = coefficient->expr;
     if (const ast::Expr* const at_rest = settings.expression("static_coefficient")) {
       const auto value = builder_.evaluator.scalar(*at_rest, item_.scope);
       if (!value || !is_coefficient(builder_, *at_rest, item_.scope, *value)) return;
+      if (!context_.fit(*coefficient, *value)) {
+        context_.complaints.error("E0412", at_rest->span, "the two coefficients differ in dimension").note =
+            describe(builder_.evaluator, *at_rest, item_.scope, *value);
+        return;
+      }
       made.static_coefficient = value->expr;
     }
-    if (agrees(*slip, Dimension::power(), of, "the reaction"))
+    if (agrees({*slip, *coefficient}, Dimension::power(), of, "the reaction"))
       measure_later(builder_, &System::frictions, *item_.definition);
   }
 
@@ -82,8 +94,8 @@ private:
     made.speed = slip->expr;
     made.restitution = context_.graph.zero();
     made.friction = ImpactFriction{static_cast<std::size_t>(builder_.names.definitions().of(*of.definition).slot),
-                                   *coefficient, std::nullopt};
-    if (agrees(*slip, Dimension::energy(), of, "the impact"))
+                                   coefficient->expr, std::nullopt};
+    if (agrees({*slip, *coefficient}, Dimension::energy(), of, "the impact"))
       measure_later(builder_, &System::impacts, *item_.definition);
   }
 
@@ -94,7 +106,7 @@ private:
         .help = help;
   }
 
-  std::optional<Expr> coefficient_of(const Settings& settings) {
+  std::optional<Scalar> coefficient_of(const Settings& settings) {
     const ast::Expr* written = settings.expression("coefficient");
     if (written == nullptr) {
       context_.complaints.error("E0607", item_.definition->span, fmt::format("{} needs its coefficient", what_)).help =
@@ -103,19 +115,30 @@ private:
     }
     const auto value = builder_.evaluator.scalar(*written, item_.scope);
     if (!value || !is_coefficient(builder_, *written, item_.scope, *value)) return std::nullopt;
-    return value->expr;
+    return *value;
   }
 
-  /// True where the slip is a speed, F·slip has the dimension `product`, and F that of what presses.
-  bool agrees(const Scalar& slip, const Dimension& product, const ModelNames::Reference& of, std::string_view presses) {
-    if (!is_conjugate_speed(builder_.evaluator, slip, *item_.node->conjugate, item_.scope, what_)) return false;
-    if (!has_product(builder_, *item_.definition, item_.node->unit, slip, product, what_)) return false;
+  struct Law {
+    Scalar slip;
+    Scalar coefficient;
+  };
+
+  /// True where the slip is a speed, F·slip has the dimension `product`, and F that of coefficient·(what presses).
+  bool agrees(const Law& law, const Dimension& product, const ModelNames::Reference& of, std::string_view presses) {
+    if (!is_conjugate_speed(builder_.evaluator, law.slip, *item_.node->conjugate, item_.scope, what_)) return false;
+    if (!has_product(builder_, *item_.definition, item_.node->unit, law.slip, product, what_)) return false;
     Definitions& definitions = builder_.names.definitions();
-    if (context_.dimensions.unify(definitions.of(*item_.definition).value.scalar().dimension,
-                                  definitions.of(*of.definition).value.scalar().dimension))
+    const DimensionId pressing = definitions.of(*of.definition).value.scalar().dimension;
+    const DimensionId own = definitions.of(*item_.definition).value.scalar().dimension;
+    const bool has_arm = is_arm(context_, law.coefficient);
+    if (context_.dimensions.unify(own, has_arm ? context_.dimensions.multiply(pressing, law.coefficient.dimension)
+                                               : pressing))
       return true;
-    context_.complaints.error("E0414", item_.definition->span,
-                              fmt::format("{} and {} {} differ in dimension", what_, presses, of.symbol->name));
+    Diagnostic& made = context_.complaints.error(
+        "E0414", item_.definition->span,
+        has_arm ? fmt::format("{} is not a length times {} {}", what_, presses, of.symbol->name)
+                : fmt::format("{} and {} {} differ in dimension", what_, presses, of.symbol->name));
+    if (!has_arm) made.help = "the coefficient of a moment that a force presses is a length: `coefficient = 0.004 [m]`";
     return false;
   }
 
