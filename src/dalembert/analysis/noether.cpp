@@ -95,6 +95,18 @@ bool has_products_of_sinusoids(const Graph& graph, const Symmetry& s) {
   });
 }
 
+/// The sum of two expressions in which terms that both have merge: x − y and y.
+Expr sum_of_terms_of(Graph& graph, Expr a, Expr b) {
+  std::vector<Term> terms;
+  for (const Expr e : {a, b}) {
+    if (graph.kind(e) == NodeKind::sum)
+      terms.insert(terms.end(), graph.terms(e).begin(), graph.terms(e).end());
+    else
+      terms.push_back(graph.as_term(e));
+  }
+  return graph.sum(terms);
+}
+
 /// Of a rotation about the mass centre, which lies beside the coordinates, and another that holds its place, the sum is
 /// a rotation about the origin: it takes the place of the second.
 void add_up_to_plain_ones(const Equations& equations, std::vector<Symmetry>& all) {
@@ -108,7 +120,7 @@ void add_up_to_plain_ones(const Equations& equations, std::vector<Symmetry>& all
       if (&s == &other || !is_open(s) || !is_open(other)) continue;
       Symmetry sum = s;
       for (std::size_t i = 0; i < sum.positions.size(); ++i)
-        sum.positions[i] = graph.add(s.positions[i], other.positions[i]);
+        sum.positions[i] = sum_of_terms_of(graph, s.positions[i], other.positions[i]);
       sum.gauge = graph.add(s.gauge, other.gauge);
       if (has_parameters(system, sum)) continue;
       complete(equations, sum);

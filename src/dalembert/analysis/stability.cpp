@@ -135,8 +135,10 @@ private:
     }
     if (degree == 4)
       if (std::optional<std::vector<Expr>> parts = beside_a_rate()) {
-        for (const Expr part : *parts)
-          factors_.push_back({part, graph_.zero(), graph_.one()});
+        factors_ = question_.factors; // the same two, as short as they are known
+        if (factors_.empty())
+          for (const Expr part : *parts)
+            factors_.push_back({part, graph_.zero(), graph_.one()});
         return parts;
       }
     factors_ = question_.factors;
