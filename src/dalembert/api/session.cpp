@@ -10,6 +10,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
 #include <dalembert/derivation/derive.h>
+#include <dalembert/derivation/hidden_constraints.h>
 #include <dalembert/elaborate/edits.h>
 #include <dalembert/elaborate/elaborate.h>
 #include <dalembert/elaborate/unread.h>
@@ -18,7 +19,9 @@
 #include <dalembert/language/parse.h>
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/simulation/account.h>
+#include <dalembert/simulation/open_forces.h>
 #include <dalembert/simulation/option_ranges.h>
+#include <dalembert/simulation/reaction_columns.h>
 
 #include <fmt/format.h>
 
@@ -136,6 +139,17 @@ std::vector<InputFile> without_texts(std::vector<InputFile> files, const SourceM
   return out;
 }
 
+/// Joins the hidden constraints of a singular mass matrix to those that are declared.
+void add_hidden_constraints(Study& study, std::vector<Diagnostic>& found) {
+  if (study.closed) return; // rows close and open along the run
+  HiddenConstraints hidden = hidden_constraints(study.system);
+  for (Constraint& row : hidden.rows) {
+    row.multiplier = study.system.graph->symbol("lambda." + row.name);
+    study.system.constraints.push_back(std::move(row));
+  }
+  found.insert(found.end(), hidden.diagnostics.begin(), hidden.diagnostics.end());
+}
+
 } // namespace
 
 const Study& Session::study() {
@@ -172,6 +186,7 @@ const Study& Session::study() {
     confirm_edits(*stages_->sources, stages_->file, options, found);
     stages_->collecting([&found] { throw ModelError(found); });
   }
+  add_hidden_constraints(*study, found);
   stages_->add(found);
   stages_->study = std::make_shared<const Study>(std::move(*study));
   stages_->inputs = without_texts(std::move(read), *stages_->sources);
@@ -356,6 +371,20 @@ bool is_same(const State& a, const State& b) {
   return a.t == b.t && a.q == b.q && a.v == b.v;
 }
 
+/// The forces whose values are one choice of many: by redundant rows, or by speeds of reactions that depend on one
+/// another.
+UndeterminedValues choices_at(const Engine& engine, const Equations& equations, const RowRanks& ranks,
+                              const State& state) {
+  std::vector<double> inputs = engine.blank_inputs();
+  put_state(engine.programs->layout, state, inputs);
+  OpenForces open = open_forces(engine, ranks, inputs);
+  open.reactions.resize(equations.reactions.size() + engine.system().frictions.size(), false);
+  for (std::size_t r = 0; r < equations.reactions.size(); ++r)
+    if (equations.reactions[r].determination == Determination::combination) open.reactions[r] = true;
+  mark_frictions(engine.system(), open.reactions);
+  return as_choices(std::move(open));
+}
+
 } // namespace
 
 EvalReport Session::eval_report(const State& state) {
@@ -368,6 +397,7 @@ EvalReport Session::eval_report(const State& state) {
   const RanksOf of = is_startable && is_same(state, initial_state().state) ? RanksOf::this_state : RanksOf::another;
   JudgedEvaluation judged =
       stages_->collecting([&] { return judged_evaluation_at(ready, state, *stages_->ranks, of); });
+  if (!judged.undetermined.any()) judged.undetermined = choices_at(ready, equations(), *stages_->ranks, state);
   return {stages_->study, stages_->sources, std::move(judged.evaluation), std::move(judged.undetermined),
           stages_->diagnostics};
 }
