@@ -1,6 +1,8 @@
 #include <dalembert/analysis/asserted_kinds.h>
+#include <dalembert/api/chosen_values.h>
 #include <dalembert/api/code_choice.h>
 #include <dalembert/api/form_engine.h>
+#include <dalembert/api/hidden_rows.h>
 #include <dalembert/api/model_file.h>
 #include <dalembert/api/parameter_values.h>
 #include <dalembert/api/preconditions.h>
@@ -10,7 +12,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
 #include <dalembert/derivation/derive.h>
-#include <dalembert/derivation/hidden_constraints.h>
 #include <dalembert/elaborate/edits.h>
 #include <dalembert/elaborate/elaborate.h>
 #include <dalembert/elaborate/unread.h>
@@ -19,9 +20,7 @@
 #include <dalembert/language/parse.h>
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/simulation/account.h>
-#include <dalembert/simulation/open_forces.h>
 #include <dalembert/simulation/option_ranges.h>
-#include <dalembert/simulation/reaction_columns.h>
 
 #include <fmt/format.h>
 
@@ -137,17 +136,6 @@ std::vector<InputFile> without_texts(std::vector<InputFile> files, const SourceM
     if (!is_known) out.push_back(std::move(file));
   }
   return out;
-}
-
-/// Joins the hidden constraints of a singular mass matrix to those that are declared.
-void add_hidden_constraints(Study& study, std::vector<Diagnostic>& found) {
-  if (study.closed) return; // rows close and open along the run
-  HiddenConstraints hidden = hidden_constraints(study.system);
-  for (Constraint& row : hidden.rows) {
-    row.multiplier = study.system.graph->symbol("lambda." + row.name);
-    study.system.constraints.push_back(std::move(row));
-  }
-  found.insert(found.end(), hidden.diagnostics.begin(), hidden.diagnostics.end());
 }
 
 } // namespace
@@ -369,20 +357,6 @@ namespace {
 
 bool is_same(const State& a, const State& b) {
   return a.t == b.t && a.q == b.q && a.v == b.v;
-}
-
-/// The forces whose values are one choice of many: by redundant rows, or by speeds of reactions that depend on one
-/// another.
-UndeterminedValues choices_at(const Engine& engine, const Equations& equations, const RowRanks& ranks,
-                              const State& state) {
-  std::vector<double> inputs = engine.blank_inputs();
-  put_state(engine.programs->layout, state, inputs);
-  OpenForces open = open_forces(engine, ranks, inputs);
-  open.reactions.resize(equations.reactions.size() + engine.system().frictions.size(), false);
-  for (std::size_t r = 0; r < equations.reactions.size(); ++r)
-    if (equations.reactions[r].determination == Determination::combination) open.reactions[r] = true;
-  mark_frictions(engine.system(), open.reactions);
-  return as_choices(std::move(open));
 }
 
 } // namespace
