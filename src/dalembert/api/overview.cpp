@@ -7,6 +7,7 @@
 #include <dalembert/jit/machine_program.h>
 #include <dalembert/lowering/jumps.h>
 #include <dalembert/printing/equation_text.h>
+#include <dalembert/simulation/open_forces.h>
 #include <dalembert/simulation/row_ranks.h>
 #include <dalembert/simulation/schedule.h>
 
@@ -69,12 +70,18 @@ const ConstraintStructure& Session::constraint_structure() {
   ConstraintStructure out;
   Classification found = classification();
   const std::vector<Constraint>& constraints = study().system.constraints;
-  if (constraints.size() > 1 && can_start() && initial_state().rank < static_cast<int>(constraints.size())) {
+  const bool is_startable = !constraints.empty() && can_start();
+  if (is_startable && initial_state().rank < static_cast<int>(constraints.size())) {
     const RowRanks ranks = row_ranks(engine(), initial_state().state);
-    found = on_constraints(std::move(found), derived, ranks, initial_state());
-    if (ranks.is_redundant(engine()) && study().system.frictions.empty())
-      out.independent = {derive_by(derived, ranks.independent), ranks.independent, initial_state().determined,
+    OpenForces open = ranks.elsewhere.empty() ? OpenForces() : open_forces(engine(), ranks, ranks.elsewhere);
+    if (constraints.size() > 1) found = on_constraints(std::move(found), derived, ranks, initial_state());
+    std::vector<bool> determined = open.multipliers;
+    determined.flip();
+    determined.resize(constraints.size(), true);
+    if (constraints.size() > 1 && ranks.is_redundant(engine()) && study().system.frictions.empty())
+      out.independent = {derive_by(derived, ranks.independent), ranks.independent, std::move(determined),
                          positions_at(engine(), initial_state().state)};
+    out.open_reactions = std::move(open.reactions);
   }
   out.natures = found.constraints;
   out.rank = found.rank;
@@ -82,7 +89,9 @@ const ConstraintStructure& Session::constraint_structure() {
   for (std::size_t i = 0; i < found.growth.size(); ++i)
     out.growth += (i > 0 ? ", " : "") + std::to_string(found.growth[i]);
   out.growth_counts_time = found.counts_time;
-  out.open_reactions = open_reactions(derived);
+  // Off the constraints rows that repeat one another do so in other ways, or not at all.
+  if (!is_startable) out.open_reactions = open_reactions(derived);
+  out.open_reactions.resize(derived.reactions.size() + study().system.frictions.size(), false);
   out.texts = texts();
   put_integrals(out, *derived.system, integrals());
   stages_->structure = std::move(out);

@@ -1,6 +1,8 @@
 #include <dalembert/analysis/asserted_kinds.h>
+#include <dalembert/api/chosen_values.h>
 #include <dalembert/api/code_choice.h>
 #include <dalembert/api/form_engine.h>
+#include <dalembert/api/hidden_rows.h>
 #include <dalembert/api/model_file.h>
 #include <dalembert/api/parameter_values.h>
 #include <dalembert/api/preconditions.h>
@@ -172,6 +174,7 @@ const Study& Session::study() {
     confirm_edits(*stages_->sources, stages_->file, options, found);
     stages_->collecting([&found] { throw ModelError(found); });
   }
+  add_hidden_constraints(*study, found);
   stages_->add(found);
   stages_->study = std::make_shared<const Study>(std::move(*study));
   stages_->inputs = without_texts(std::move(read), *stages_->sources);
@@ -368,6 +371,7 @@ EvalReport Session::eval_report(const State& state) {
   const RanksOf of = is_startable && is_same(state, initial_state().state) ? RanksOf::this_state : RanksOf::another;
   JudgedEvaluation judged =
       stages_->collecting([&] { return judged_evaluation_at(ready, state, *stages_->ranks, of); });
+  if (!judged.undetermined.any()) judged.undetermined = choices_at(ready, equations(), *stages_->ranks, state);
   return {stages_->study, stages_->sources, std::move(judged.evaluation), std::move(judged.undetermined),
           stages_->diagnostics};
 }

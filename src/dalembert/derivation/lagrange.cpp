@@ -2,6 +2,7 @@
 #include <dalembert/derivation/reactions.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
+#include <dalembert/mechanics/hidden_constraint.h>
 
 #include <stdexcept>
 
@@ -65,6 +66,7 @@ void add_constraints(const Sweeps& sweeps, const System& system, Equations& out)
     for (int i = 0; i < n; ++i) {
       const Expr entry = row[static_cast<std::size_t>(i)];
       out.constraint_matrix.at(k, i) = entry;
+      if (is_hidden(constraint)) continue; // its multiplier is 0
       Expr& force = out.constraint_forces[static_cast<std::size_t>(i)];
       force = graph.add(force, graph.mul(entry, constraint.multiplier));
     }

@@ -118,7 +118,7 @@ void look_for_massless(const Builder& builder) {
   for (const std::size_t i : massless_coordinates(system)) {
     const Coordinate& q = system.coordinates[i];
     builder.context.complaints.warning("W0512", q.span, fmt::format("the kinetic energy does not contain {}'", q.name))
-        .note = "this coordinate has no inertia; the constraints must then determine its acceleration";
+        .note = "this coordinate has no inertia: a constraint, or its own Lagrange equation, must then determine it";
   }
 }
 

@@ -1,5 +1,6 @@
 #include <dalembert/ensemble/member_curves.h>
 #include <dalembert/ensemble/member_rows.h>
+#include <dalembert/mechanics/hidden_constraint.h>
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/simulation/schedule.h>
 
@@ -26,10 +27,13 @@ std::vector<std::pair<std::size_t, const Quantity*>> other_curves(const Engine& 
   return out;
 }
 
-void append_quantities(const std::vector<std::pair<std::size_t, const Quantity*>>& curves, const Evaluation& at,
-                       const std::vector<double>& observables, std::vector<double>& out) {
+void append_quantities(const Engine& engine, const std::vector<std::pair<std::size_t, const Quantity*>>& curves,
+                       const Evaluation& at, const std::vector<double>& observables, std::vector<double>& out) {
+  const std::vector<Constraint>& rows = engine.system().constraints;
+  const std::vector<double> multipliers(at.multipliers.begin(),
+                                        at.multipliers.end() - std::ranges::count_if(rows, is_hidden)); // the last
   out.push_back(at.state.t);
-  for (const std::vector<double>* part : {&at.state.q, &at.state.v, &at.multipliers, &at.reactions, &at.frictions})
+  for (const std::vector<double>* part : {&at.state.q, &at.state.v, &multipliers, &at.reactions, &at.frictions})
     out.insert(out.end(), part->begin(), part->end());
   for (const auto& [place, curve] : curves)
     out.push_back(place < observables.size() ? observables[place] : std::numeric_limits<double>::quiet_NaN());
@@ -76,7 +80,7 @@ MemberRows rows_of(const Engine& engine, const RunOptions& options, const RunRes
     const bool is_end = row + 1 == table.evaluations.size();
     if (!is_planned && !(is_end && out.planned < instants)) continue;
     if (is_planned) ++out.planned;
-    append_quantities(curves, table.evaluations[row],
+    append_quantities(engine, curves, table.evaluations[row],
                       row < table.observables.size() ? table.observables[row] : std::vector<double>(), out.values);
     ++out.count;
   }

@@ -2,6 +2,7 @@
 #include <dalembert/exact/vocabulary.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/text.h>
+#include <dalembert/mechanics/hidden_constraint.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -106,7 +107,7 @@ std::vector<NamedFactor> vocabulary(const System& system, const std::vector<Expr
   for (const Speed& speed : system.speeds)
     add(word(speed.name, speed.value), speed.value, WordClass::let);
   for (const Constraint& c : system.constraints)
-    add(word("lambda." + c.name, c.multiplier), c.multiplier, WordClass::force);
+    if (!is_hidden(c)) add(word("lambda." + c.name, c.multiplier), c.multiplier, WordClass::force);
   for (const Reaction& r : system.reactions)
     add(word(r.name, r.symbol), r.symbol, WordClass::force);
   for (const Friction& f : system.frictions)

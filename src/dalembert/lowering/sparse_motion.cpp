@@ -6,6 +6,7 @@
 #include <dalembert/lowering/jumps.h>
 #include <dalembert/lowering/links_as_rows.h>
 #include <dalembert/lowering/multiplied_out.h>
+#include <dalembert/lowering/regular_inertia.h>
 #include <dalembert/lowering/sparse_motion.h>
 #include <dalembert/lowering/undefined_name.h>
 #include <dalembert/program/build_tape.h>
@@ -100,6 +101,7 @@ Tape solution_tape(const System& system, std::span<const Expr> inputs, const Ine
 struct SparseEquations {
   InertiaStructure structure;
   EliminationPlan plan;
+  std::vector<RowInertia> added; ///< to `structure`
 };
 
 enum class LinkChoice { never, rows_where_cheap };
@@ -121,7 +123,8 @@ std::optional<InertiaStructure> some_links_as_rows(const Equations& equations, c
   return links && links->problem.inner_rows >= fewest ? links : std::nullopt;
 }
 
-std::optional<SparseEquations> sparse_equations(const Equations& equations, const RowSwitches& switches, RowInputs rows,
+std::optional<SparseEquations> sparse_equations(const Study& study, const Equations& equations,
+                                                const RowSwitches& switches, RowInputs rows,
                                                 LinkChoice choice = LinkChoice::never) {
   constexpr double by_rank = 20; // times as much: the solution of full matrices where rows repeat one another
   const System& system = *equations.system;
@@ -137,6 +140,8 @@ std::optional<SparseEquations> sparse_equations(const Equations& equations, cons
   std::optional<InertiaStructure> links;
   if (choice == LinkChoice::rows_where_cheap && !is_left_to_matrices(system, rows))
     links = some_links_as_rows(equations, *structure);
+  std::vector<RowInertia> added = add_row_inertia(equations, switched_rows(study), *structure);
+  if (!added.empty()) links.reset();
   release_rows(switches, *structure);
   const auto order = rows == RowInputs::of_all ? MultiplierOrder::before_roots : MultiplierOrder::cheapest;
   if (is_left_to_matrices(system, rows) && has_massless(structure->problem)) return std::nullopt;
@@ -146,9 +151,9 @@ std::optional<SparseEquations> sparse_equations(const Equations& equations, cons
     constexpr double as_many = 1.7; // what is quadratic in the rates takes many more beside the inertia of a chain
     release_rows(switches, *links);
     EliminationPlan of_links = plan_elimination(links->problem, as_many * plan.multiplications, MultiplierOrder::last);
-    if (!of_links.steps.empty()) return SparseEquations{std::move(*links), std::move(of_links)};
+    if (!of_links.steps.empty()) return SparseEquations{std::move(*links), std::move(of_links), {}};
   }
-  return SparseEquations{std::move(*structure), std::move(plan)};
+  return SparseEquations{std::move(*structure), std::move(plan), std::move(added)};
 }
 
 /// State, jumps that are held, and which rows act.
@@ -232,7 +237,7 @@ bool is_small_system(std::size_t coordinates, std::size_t rows) {
 Tape lower_sparse_motion(const Study& study, const Equations& equations, JumpChoice jumps, RowInputs rows) {
   const RowSwitches switches(study, rows);
   std::optional<SparseEquations> sparse = sparse_equations(
-      equations, switches, rows, rows == RowInputs::of_some ? LinkChoice::rows_where_cheap : LinkChoice::never);
+      study, equations, switches, rows, rows == RowInputs::of_some ? LinkChoice::rows_where_cheap : LinkChoice::never);
   if (!sparse) return Tape({});
   const JumpNodes held = jumps == JumpChoice::held ? JumpNodes(equations) : JumpNodes();
   if (!held.symbols().empty())
@@ -243,7 +248,7 @@ Tape lower_sparse_motion(const Study& study, const Equations& equations, JumpCho
 
 SolvedAgain lower_solved_again(const Study& study, const Equations& equations, JumpChoice jumps, RowInputs rows) {
   const RowSwitches switches(study, rows);
-  std::optional<SparseEquations> sparse = sparse_equations(equations, switches, rows);
+  std::optional<SparseEquations> sparse = sparse_equations(study, equations, switches, rows);
   if (!sparse) return {};
   // Behind the inputs of the tape v̇ and λ stand for the right-hand sides.
   const System& system = study.system;
@@ -263,6 +268,7 @@ SolvedAgain lower_solved_again(const Study& study, const Equations& equations, J
     structure.problem.forces[i] = give(accelerations[i]);
   for (std::size_t k = 0; k < structure.problem.row_values.size(); ++k)
     structure.problem.row_values[k] = give(switches.where_acting(k, multipliers[k]));
+  renew_row_loads(*system.graph, sparse->added, multipliers, structure);
   SplitTape split = split_tape(
       solution_tape(system, inputs, structure, sparse->plan, SolvedParts::pivot_and_refinement, rows), known);
   ENSURE(split.varying.outputs() ==
@@ -275,7 +281,9 @@ std::optional<Tape> lower_solved_motion(const Study& study, const Equations& equ
   constexpr double no_limit = std::numeric_limits<double>::infinity();
   constexpr std::size_t largest_full = 12; // coordinates; beyond them full matrices are not the shorter way
   std::optional<Tape> out;
-  const auto take_shorter = [&](const InertiaStructure& structure) {
+  const std::vector<std::size_t> switched = switched_rows(study);
+  const auto take_shorter = [&](InertiaStructure structure) {
+    static_cast<void>(add_row_inertia(equations, switched, structure));
     const EliminationPlan plan = plan_elimination(structure.problem, no_limit);
     Tape tape = solution_tape(study.system, state_inputs(study.system), structure, plan, SolvedParts::motion);
     if (!out || estimated_cost(tape) < estimated_cost(*out)) out = std::move(tape);

@@ -2,6 +2,7 @@
 #include <dalembert/lowering/append.h>
 #include <dalembert/lowering/inertia_structure.h>
 #include <dalembert/lowering/inputs.h>
+#include <dalembert/lowering/regular_inertia.h>
 #include <dalembert/lowering/row_sizes.h>
 #include <dalembert/lowering/sparse_projection.h>
 #include <dalembert/lowering/undefined_name.h>
@@ -37,6 +38,8 @@ ProjectionTapes tapes_of(const Study& study, const Equations& equations, const I
   projected.problem.row_values.clear();
   for (const Minimisation::Place force : projected.problem.forces)
     projected.entries[force] = graph.zero();
+  for (const Minimisation::Load& load : projected.problem.loads)
+    projected.entries[load.force] = graph.zero(); // of rows that are met, whose multipliers are not asked for
   const RowSwitches switches(study, which);
   for (std::size_t r = 0; r < places.size(); ++r) {
     const Minimisation::Place value = structure.problem.row_values[places[r]];
@@ -77,8 +80,9 @@ SparseProjection lower_sparse_projection(const Study& study, const Equations& eq
   const System& system = study.system;
   SparseProjection out;
   if (system.constraints.empty()) return out;
-  const std::optional<InertiaStructure> structure = inertia_structure(equations);
+  std::optional<InertiaStructure> structure = inertia_structure(equations);
   if (!structure) return out;
+  static_cast<void>(add_row_inertia(equations, switched_rows(study), *structure));
   std::vector<std::size_t> all;
   std::vector<std::size_t> holonomic;
   std::vector<Expr> positions;

@@ -1,3 +1,4 @@
+#include <dalembert/mechanics/hidden_constraint.h>
 #include <dalembert/printing/quantity_names.h>
 
 #include <algorithm>
@@ -39,7 +40,7 @@ QuantityNames::QuantityNames(const System& system) {
   }
   for (const Constraint& constraint : system.constraints) {
     constraints.push_back(constraint.name);
-    multipliers.push_back("lambda." + constraint.name);
+    if (!is_hidden(constraint)) multipliers.push_back("lambda." + constraint.name);
   }
   for (const Reaction& reaction : system.reactions)
     reactions.push_back(reaction.name);

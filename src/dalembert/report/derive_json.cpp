@@ -1,5 +1,7 @@
 #include <dalembert/derivation/power_coefficients.h>
+#include <dalembert/mechanics/hidden_constraint.h>
 #include <dalembert/printing/equation_text.h>
+#include <dalembert/report/chosen_forces.h>
 #include <dalembert/report/overview_json.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/printed_form.h>
@@ -62,6 +64,7 @@ Json multiplier_list(const Overview& overview) {
   const std::vector<std::optional<Formula>> values = solved_multipliers(overview);
   Json out = Json::array();
   for (std::size_t k = 0; k < constraints.size(); ++k) {
+    if (is_hidden(constraints[k])) continue;
     Json entry{{"name", "lambda." + constraints[k].name}, {"unit", force_unit(constraints[k].multiplier_measure)}};
     entry["text"] = values[k] ? Json(written(*values[k])) : Json();
     entry["latex"] = values[k] ? Json(latex(*values[k])) : Json();
@@ -101,7 +104,7 @@ Json reaction_list(const Overview& overview) {
     if (equations.reactions[i].determination == Determination::combination)
       entry["determined"] = "combination";
     else
-      entry["determined"] = !overview.open_reactions[i];
+      entry["determined"] = !is_chosen_force(overview, i);
     add_speed(entry, equations, reaction);
     out.push_back(std::move(entry));
   }

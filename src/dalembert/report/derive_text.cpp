@@ -1,4 +1,5 @@
 #include <dalembert/derivation/power_coefficients.h>
+#include <dalembert/mechanics/hidden_constraint.h>
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/pages.h>
@@ -35,7 +36,7 @@ void add_multipliers(Page& page, const Overview& overview) {
   const std::vector<std::optional<Formula>> values = solved_multipliers(overview);
   bool is_first = true;
   for (std::size_t k = 0; k < values.size(); ++k) {
-    if (!values[k]) continue;
+    if (!values[k] || is_hidden(constraints[k])) continue;
     page.row(is_first ? "solved" : "",
              formula(joined_formula(name_formula("lambda." + constraints[k].name), " = ", *values[k]), page.style()));
     is_first = false;

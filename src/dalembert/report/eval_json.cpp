@@ -1,5 +1,6 @@
 #include <dalembert/printing/json.h>
 #include <dalembert/report/pages.h>
+#include <dalembert/simulation/open_forces.h>
 
 #include <fmt/format.h>
 
@@ -21,6 +22,16 @@ Json constraint_map(const Study& study, const Evaluation& evaluation) {
   return map.take();
 }
 
+/// The names of forces whose values are one choice of many.
+std::vector<std::string> chosen_names(const QuantityNames& names, const UndeterminedValues& chosen) {
+  std::vector<std::string> out;
+  for (std::size_t k = 0; k < names.multipliers.size() && k < chosen.multipliers.size(); ++k)
+    if (chosen.multipliers[k]) out.push_back(names.multipliers[k]);
+  for (std::size_t r = 0; r < names.reactions.size() && r < chosen.reactions.size(); ++r)
+    if (chosen.reactions[r]) out.push_back(names.reactions[r]);
+  return out;
+}
+
 } // namespace
 
 std::string eval_json(const EvalReport& report) {
@@ -28,8 +39,13 @@ std::string eval_json(const EvalReport& report) {
   const Evaluation& evaluation = report.evaluation;
   Json out{{"schema", "dalembert.eval/1"}, {"model", study.system.name}};
   const QuantityNames names(study.system);
-  out.update(evaluation_object(study.system, names, evaluation, report.undetermined));
-  if (report.undetermined.any()) out["undetermined"] = report.undetermined.reason;
+  const bool have_values = are_choices(report.undetermined);
+  out.update(
+      evaluation_object(study.system, names, evaluation, have_values ? UndeterminedValues() : report.undetermined));
+  if (have_values)
+    out["not_determined"] = chosen_names(names, report.undetermined);
+  else if (report.undetermined.any())
+    out["undetermined"] = report.undetermined.reason;
   out["momenta"] = quantity_map(names.coordinates, evaluation.momenta);
   out["constraints"] = constraint_map(study, evaluation);
   out["units"] = unit_map(study.system);

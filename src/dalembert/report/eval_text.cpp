@@ -1,6 +1,7 @@
 #include <dalembert/printing/json.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/sections.h>
+#include <dalembert/simulation/open_forces.h>
 #include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
@@ -13,16 +14,21 @@ namespace {
 
 constexpr int state_digits = 10;
 
-/// A table of name, value and unit, one line each; those that are `undetermined` have no value.
+/// Which of some values are not determined, and whether these are shown all the same: one choice of many.
+struct OpenValues {
+  std::vector<bool> is_open = {};
+  bool are_shown = false;
+};
+
+/// A table of name, value and unit, one line each.
 void add_values(Page& page, std::string_view label, const std::vector<std::string>& names,
-                const std::vector<double>& values, const std::vector<std::string>& units,
-                const std::vector<bool>& undetermined = {}) {
+                const std::vector<double>& values, const std::vector<std::string>& units, const OpenValues& open = {}) {
+  constexpr std::string_view mark = "not determined";
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const bool is_open = !undetermined.empty() && undetermined[i];
-    page.exact_row(
-        i == 0 ? label : "",
-        fmt::format("{} {}", padded(name_text(names[i], page.style()), 12),
-                    is_open ? "not determined" : quantity_text(values[i], units[i], page.style(), state_digits)));
+    std::string value = quantity_text(values[i], units[i], page.style(), state_digits);
+    if (i < open.is_open.size() && open.is_open[i])
+      value = open.are_shown ? fmt::format("{} ({})", value, mark) : std::string(mark);
+    page.exact_row(i == 0 ? label : "", fmt::format("{} {}", padded(name_text(names[i], page.style()), 12), value));
   }
 }
 
@@ -36,9 +42,11 @@ void add_state(Page& page, const System& system, const EvalReport& report) {
   add_values(page, "state", names.coordinates, evaluation.state.q, units.coordinates);
   add_values(page, "rates", names.rates, evaluation.state.v, units.rates);
   add_values(page, "accelerations", names.accelerations, evaluation.accelerations, units.accelerations,
-             open.accelerations);
-  add_values(page, "multipliers", names.multipliers, evaluation.multipliers, units.multipliers, open.multipliers);
-  add_values(page, "reactions", names.reactions, reaction_values(evaluation), units.reactions, open.reactions);
+             {open.accelerations});
+  add_values(page, "multipliers", names.multipliers, evaluation.multipliers, units.multipliers,
+             {open.multipliers, are_choices(open)});
+  add_values(page, "reactions", names.reactions, reaction_values(evaluation), units.reactions,
+             {open.reactions, are_choices(open)});
   if (open.any()) page.row("reason", open.reason);
 }
 

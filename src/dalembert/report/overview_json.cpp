@@ -1,4 +1,5 @@
 #include <dalembert/expr/tabulated.h>
+#include <dalembert/mechanics/hidden_constraint.h>
 #include <dalembert/report/overview_json.h>
 #include <dalembert/report/pages.h>
 
@@ -18,6 +19,10 @@ Json constraint_object(const System& system, const Constraint& constraint, const
     integrable_by.push_back(system.parameters[p].name);
   if (!integrable_by.empty()) out["integrable_for_values_of"] = std::move(integrable_by);
   out["text"] = constraint.text;
+  if (is_hidden(constraint)) {
+    out["hidden"] = true;
+    return out;
+  }
   out["multiplier"] = "lambda." + constraint.name;
   out["multiplier_unit"] = force_unit(constraint.multiplier_measure);
   return out;

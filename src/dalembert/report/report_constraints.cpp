@@ -1,6 +1,8 @@
+#include <dalembert/mechanics/hidden_constraint.h>
 #include <dalembert/printing/family.h>
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/report_sections.h>
+#include <dalembert/report/row_class.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
 #include <dalembert/typesetting/svg_label.h>
@@ -33,11 +35,13 @@ HtmlSection constraints_section(const Overview& overview) {
                           {},
                           constraint.description});
     const std::string unit = unit_bracket(force_unit(constraint.multiplier_measure), html_style());
-    out += fmt::format("<p class=\"with soft\"><strong>{}</strong>{}, multiplier {}{}</p>\n", name,
-                       k < overview.natures.size() ? ": " + class_text(overview.natures[k]) +
-                                                         html_text(numbers_text(overview, overview.natures[k], style))
-                                                   : std::string(),
-                       html_text(multiplier), html_text(unit));
+    const std::string nature = k < overview.natures.size()
+                                   ? ": " + row_class(constraint, overview.natures[k]) +
+                                         html_text(numbers_text(overview, overview.natures[k], style))
+                                   : std::string();
+    out +=
+        fmt::format("<p class=\"with soft\"><strong>{}</strong>{}{}</p>\n", name, nature,
+                    is_hidden(constraint) ? std::string() : ", multiplier " + html_text(multiplier) + html_text(unit));
   }
   if (runs.size() > most_constraints)
     out += fmt::format("<p class=\"soft\">and {} more</p>\n", runs.size() - most_constraints);

@@ -1,5 +1,6 @@
 #include <dalembert/printing/json.h>
 #include <dalembert/printing/quantity_names.h>
+#include <dalembert/report/chosen_forces.h>
 #include <dalembert/report/report_sections.h>
 #include <dalembert/report/run_contacts.h>
 #include <dalembert/report/run_events.h>
@@ -27,12 +28,13 @@ namespace dalembert::inline report {
 namespace {
 
 /// The plots of the model, each a figure with its title as caption.
-std::string plots(const Study& study, const RunResult& result) {
+std::string plots(const Overview& overview, const Study& study, const RunResult& result) {
   if (study.plots.empty() || result.table.times.size() < 2) return {};
   std::string out;
   constexpr double width = 480.0; // px: two stand side by side, and one can be read on a phone
   for (Figure& figure : plot_figures(study, result)) {
     figure.width = width;
+    mark_chosen_forces(overview, figure);
     out += fmt::format("<figure>{}</figure>\n", svg(figure));
   }
   return fmt::format("<div class=\"plots\">\n{}</div>\n", out);
@@ -70,14 +72,14 @@ std::size_t parts_of(std::size_t rows) {
 }
 
 /// A few states of the run, evenly over its time.
-std::string samples(const System& system, const Table& table) {
+std::string samples(const Overview& overview, const System& system, const Table& table) {
   constexpr int time_digits = 6;
   const std::size_t rows = table.times.size();
   if (rows < 2) return {};
   const std::vector<Column> shown = columns(system);
   HtmlTable out("A few states of the motion");
-  const auto add_column = [&out](const std::string& name, const std::string& unit) {
-    out.column(html_formula(formula_tree(name)) + html_text(unit_bracket(unit, html_style())),
+  const auto add_column = [&out, &overview](const std::string& name, const std::string& unit) {
+    out.column(html_formula(formula_tree(name)) + html_text(unit_bracket(unit, html_style())) + mark_of(overview, name),
                HtmlTable::Column::numbers);
   };
   add_column("t", system.has_units ? "s" : "");
@@ -137,7 +139,9 @@ HtmlSection motion_section(const ReportPage& page) {
     rows.row("", "for the whole run: dalembert run MODEL --out DIR, or dalembert report with --whole-run");
   if (moves) add_final(rows, *page.run);
   out.body = html_rows(rows);
-  if (moves) out.body += plots(study, result) + samples(study.system, result.table) + events_html(*page.run);
+  if (moves)
+    out.body += plots(page.run->overview, study, result) + samples(page.run->overview, study.system, result.table) +
+                events_html(*page.run);
   return out;
 }
 

@@ -2,6 +2,7 @@
 #include <dalembert/lowering/programs.h>
 #include <dalembert/plot/svg_plot.h>
 #include <dalembert/printing/quantity_names.h>
+#include <dalembert/report/chosen_forces.h>
 #include <dalembert/report/csv.h>
 #include <dalembert/report/run_contacts.h>
 #include <dalembert/report/run_events.h>
@@ -183,6 +184,14 @@ std::vector<CsvSource> exported_columns(const Study& study, const Table& table, 
   return columns;
 }
 
+/// Says of columns of forces that redundant constraints leave open that they are.
+std::vector<CsvSource> marked(std::vector<CsvSource> columns, const Overview& overview) {
+  if (chosen_forces(overview).empty()) return columns;
+  for (CsvSource& column : columns)
+    column.name += mark_of(overview, column.name);
+  return columns;
+}
+
 /// The rows of a table as a text that is made while it is written.
 TextSource table_text(const Table& table, std::vector<CsvSource> columns) {
   return [&table, columns = std::move(columns)](const TextSink& sink) { write_csv(columns, table.times.size(), sink); };
@@ -207,13 +216,16 @@ std::vector<OutputFile> run_files(const RunReport& report) {
   const Study& study = report.study();
   const Table& table = report.result->table;
   const Observed order = observed(study);
-  std::vector<OutputFile> files{{table_name, table_text(table, all_columns(study, table))}};
-  const std::vector<Figure> figures = plot_figures(study, *report.result);
+  std::vector<OutputFile> files{{table_name, table_text(table, marked(all_columns(study, table), report.overview))}};
+  std::vector<Figure> figures = plot_figures(study, *report.result);
+  for (Figure& each : figures)
+    mark_chosen_forces(report.overview, each);
   for (std::size_t i = 0; i < figures.size(); ++i)
     files.push_back({plot_name(study.plots[i], i), whole_text(svg(figures[i]))});
   for (std::size_t i = 0; i < study.exports.size(); ++i)
     files.push_back({inner_name(study.exports[i]),
-                     table_text(table, exported_columns(study, table, study.exports[i], order.exports[i]))});
+                     table_text(table, marked(exported_columns(study, table, study.exports[i], order.exports[i]),
+                                              report.overview))});
   if (!study.events.empty()) files.push_back({events_name, whole_text(events_csv(report))});
   if (!study.contacts.empty()) files.push_back({impacts_name, whole_text(impacts_csv(report))});
   if (!study.imposed.empty()) files.push_back({impositions_name, whole_text(impositions_csv(report))});

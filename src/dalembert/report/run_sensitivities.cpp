@@ -1,3 +1,4 @@
+#include <dalembert/mechanics/hidden_constraint.h>
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/csv.h>
 #include <dalembert/report/run_sensitivities.h>
@@ -35,7 +36,7 @@ std::vector<VariedQuantity> varied_quantities(const System& system) {
   for (std::size_t i = 0; i < n; ++i)
     out.push_back(
         {system.coordinates[i].name + "'", rate_of(system.coordinates[i].measure), VariedQuantity::Part::rate, i});
-  for (std::size_t k = 0; k < system.constraints.size(); ++k)
+  for (std::size_t k = 0; k < system.constraints.size() && !is_hidden(system.constraints[k]); ++k) // these are the last
     out.push_back({"lambda." + system.constraints[k].name, system.constraints[k].multiplier_measure,
                    VariedQuantity::Part::multiplier, k});
   return out;

@@ -1,6 +1,7 @@
 #include <dalembert/printing/counted.h>
 #include <dalembert/printing/json.h>
 #include <dalembert/printing/quantity_names.h>
+#include <dalembert/report/chosen_forces.h>
 #include <dalembert/report/run_sections.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
@@ -25,15 +26,16 @@ struct PrintedValues {
   int digits = 6;
 };
 
-/// `x = 1 m, y = 2 m, N = 3 N; 4 more coordinates, 2 more reactions`.
-std::string values_text(const std::vector<PrintedValues>& kinds, const Style& style) {
+/// `x = 1 m, y = 2 m, N = 3 N; 4 more coordinates, 2 more reactions`. Of forces that are one choice of many it is said.
+std::string values_text(const std::vector<PrintedValues>& kinds, const Overview& overview, const Style& style) {
   std::string out;
   std::string left_out;
   for (const PrintedValues& kind : kinds) {
     const std::size_t shown = std::min(kind.most, kind.values.size());
     for (std::size_t i = 0; i < shown; ++i)
-      out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", name_text(kind.names[i], style),
-                         quantity_text(kind.values[i], kind.units[i], style, kind.digits));
+      out += fmt::format("{}{} = {}{}", out.empty() ? "" : ", ", name_text(kind.names[i], style),
+                         quantity_text(kind.values[i], kind.units[i], style, kind.digits),
+                         mark_of(overview, kind.names[i]));
     if (shown < kind.values.size())
       left_out +=
           (left_out.empty() ? "" : ", ") + counted(kind.values.size() - shown, "more " + std::string(kind.kind));
@@ -52,7 +54,7 @@ void add_final(Page& page, const RunReport& report) {
   const std::vector<double> reactions = reaction_values(final);
   page.row("at the end", values_text({{"coordinate", names.coordinates, units.coordinates, final.state.q, 6},
                                       {"reaction", names.reactions, units.reactions, reactions, 3, 4}},
-                                     style));
+                                     report.overview, style));
 }
 
 void add_samples(Page& page, const RunReport& report) {
@@ -74,7 +76,7 @@ void add_samples(Page& page, const RunReport& report) {
                     values_text({{"coordinate", names.coordinates, units.coordinates, at.state.q, most_values, digits},
                                  {"rate", names.rates, units.rates, at.state.v, most_values, digits},
                                  {"reaction", names.reactions, units.reactions, reactions, most_values, digits}},
-                                style)));
+                                report.overview, style)));
   }
   if (samples.size() > most)
     page.row("", fmt::format("and {}: --json and --out print all", counted(samples.size() - most, "more state")));

@@ -1,7 +1,9 @@
 #include <dalembert/expr/tabulated.h>
+#include <dalembert/mechanics/hidden_constraint.h>
 #include <dalembert/printing/counted.h>
 #include <dalembert/printing/family.h>
 #include <dalembert/printing/quantity_names.h>
+#include <dalembert/report/row_class.h>
 #include <dalembert/report/run_impositions.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/typesetting/formula.h>
@@ -106,6 +108,12 @@ std::string numbers_text(const Overview& overview, const ConstraintNature& natur
       out += " = " + quantity_text(*overview.parameters[p], parameter.measure.unit(), style, digits);
   }
   return out;
+}
+
+std::string row_class(const Constraint& row, const ConstraintNature& nature) {
+  if (!is_hidden(row)) return class_text(nature);
+  const std::string of = coordinate_of_hidden(row);
+  return fmt::format("Lagrange's equation of {}: a hidden constraint, because the mass matrix is singular", of);
 }
 
 void add_title(Page& page, const System& system) {
@@ -226,7 +234,7 @@ void add_constraints(Page& page, const Overview& overview) {
   for (std::size_t r = 0; r < shown; ++r) {
     std::string what;
     if (const std::size_t k = runs[r].begin; k < overview.natures.size())
-      what = class_text(overview.natures[k]) + numbers_text(overview, overview.natures[k], style);
+      what = row_class(constraints[k], overview.natures[k]) + numbers_text(overview, overview.natures[k], style);
     page.row(r == 0 ? (constraints.size() == 1 ? "constraint" : "constraints") : "",
              padded(names[r], first) + padded(texts[r] + "  ", second) + what);
   }

@@ -1,3 +1,4 @@
+#include <dalembert/mechanics/hidden_constraint.h>
 #include <dalembert/mechanics/slip_plane.h>
 #include <dalembert/printing/equation_text.h>
 #include <dalembert/printing/family.h>
@@ -79,6 +80,8 @@ std::string friction_sentence(const System& system, const Friction& friction, co
 
 std::string unexplained_multipliers(const System& system, const Style& style) {
   std::vector<bool> explained(system.constraints.size(), false);
+  for (std::size_t k = 0; k < system.constraints.size(); ++k)
+    explained[k] = is_hidden(system.constraints[k]); // its multiplier is 0
   for (const Reaction& reaction : system.reactions)
     for (const int k : reaction.of)
       explained[static_cast<std::size_t>(k)] = true;

@@ -4,6 +4,7 @@
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/report/overview_json.h>
 #include <dalembert/report/pages.h>
+#include <dalembert/report/row_class.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/report/stage_text.h>
 #include <dalembert/typesetting/formula.h>
@@ -132,8 +133,8 @@ std::string classification_text(const System& system, const Classification& foun
   add_title(page, system);
   page.gap();
   for (std::size_t k = 0; k < system.constraints.size(); ++k)
-    page.row(k == 0 ? "constraints" : "",
-             fmt::format("{}: {}", name_text(system.constraints[k].name, style), class_text(found.constraints[k])));
+    page.row(k == 0 ? "constraints" : "", fmt::format("{}: {}", name_text(system.constraints[k].name, style),
+                                                      row_class(system.constraints[k], found.constraints[k])));
   page.row("rank", fmt::format("{} of {} rows, {} of those on positions", found.rank, system.constraints.size(),
                                found.holonomic_rank));
   if (!found.growth.empty())

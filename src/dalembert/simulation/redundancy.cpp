@@ -3,6 +3,7 @@
 #include <dalembert/simulation/manifold.h>
 #include <dalembert/simulation/redundancy.h>
 #include <dalembert/simulation/row_ranks.h>
+#include <dalembert/simulation/vanishing_rows.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dalembert::inline simulation {
 
@@ -242,7 +244,70 @@ Diagnostic singular(const System& system, const Group& group) {
 
 } // namespace
 
+namespace {
+
+/// Usual sizes of the entries of all rows: of the vanishing ones those that the rows which replace them have.
+std::vector<double> typical_entries(const Engine& engine, const RowValues& here, const RowRanks& ranks,
+                                    const std::vector<std::size_t>& others,
+                                    const std::vector<VanishingRow>& vanishing) {
+  const std::size_t n = engine.coordinates();
+  std::vector<double> out(engine.constraints() * n, 0.0);
+  for (std::size_t i = 0; i < others.size(); ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      out[others[i] * n + j] =
+          ranks.typical_rows.empty() ? std::abs(here.view().row(others[i])[j]) : ranks.typical_rows[i * n + j];
+  for (const VanishingRow& row : vanishing)
+    for (const std::vector<double>& gradient : row.regular.gradients)
+      for (std::size_t j = 0; j < n; ++j)
+        out[row.constraint * n + j] += std::abs(gradient[j]);
+  return out;
+}
+
+/// Ranks and freedoms where the derivatives of some rows vanish wherever they hold: what these rows say restricts the
+/// motion, although they have no rank.
+void examine_vanishing(const Engine& engine, std::span<const double> inputs, const std::vector<VanishingRow>& vanishing,
+                       InitialState& out) {
+  std::vector<std::size_t> others;
+  for (std::size_t k = 0; k < engine.constraints(); ++k)
+    if (std::ranges::find(vanishing, k, &VanishingRow::constraint) == vanishing.end()) others.push_back(k);
+  const RowRanks ranks = row_ranks(engine, inputs, others);
+  std::vector<std::size_t> holonomic = ranks.independent;
+  std::erase_if(holonomic,
+                [&engine](std::size_t k) { return engine.system().constraints[k].kind != ConstraintKind::holonomic; });
+  const int n = static_cast<int>(engine.coordinates());
+  const int all = rank_with_regular(engine, inputs, ranks.independent, vanishing);
+  out.rank = ranks.all;
+  out.holonomic_rank = ranks.holonomic;
+  out.degrees_of_freedom = n - all;
+  out.independent_initial_values = 2 * n - all - rank_with_regular(engine, inputs, holonomic, vanishing);
+  const RowValues here = rows_at(engine, inputs);
+  KktOptions options;
+  options.known_rank = ranks.here;
+  options.typical_rows = typical_entries(engine, here, ranks, others, vanishing);
+  const KktFacts facts = facts_of(here, options);
+  out.determined = facts.is_determined;
+  for (const VanishingRow& row : vanishing) {
+    out.determined[row.constraint] = false;
+    out.diagnostics.push_back(explain_vanishing(engine, row));
+  }
+  const bool is_singular = ranks.here < ranks.all;
+  const std::vector<double> other_state =
+      ranks.elsewhere.empty() ? std::vector<double>(inputs.begin(), inputs.end()) : ranks.elsewhere;
+  const KktFacts elsewhere = facts_of(rows_at(engine, other_state), options);
+  for (const Group& group : groups_of(facts.row_dependencies)) {
+    const bool vanishes = group.rows.size() == 1 && std::ranges::find(vanishing, group.rows.front(),
+                                                                      &VanishingRow::constraint) != vanishing.end();
+    if (!vanishes)
+      out.diagnostics.push_back(is_singular ? singular(engine.system(), group)
+                                            : redundant(engine.system(), facts, elsewhere, group));
+  }
+}
+
+} // namespace
+
 void examine_redundancy(const Engine& engine, std::span<const double> inputs, InitialState& out) {
+  if (const std::vector<VanishingRow> vanishing = vanishing_rows(engine, inputs); !vanishing.empty())
+    return examine_vanishing(engine, inputs, vanishing, out);
   const System& system = engine.system();
   const std::size_t n = engine.coordinates();
   const RowRanks ranks = row_ranks(engine, inputs);

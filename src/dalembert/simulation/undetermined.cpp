@@ -2,6 +2,7 @@
 #include <dalembert/lowering/views.h>
 #include <dalembert/numerics/kkt.h>
 #include <dalembert/simulation/listed.h>
+#include <dalembert/simulation/reaction_columns.h>
 #include <dalembert/simulation/row_ranks.h>
 #include <dalembert/simulation/tolerances.h>
 #include <dalembert/simulation/undetermined.h>
@@ -22,46 +23,6 @@ namespace dalembert::inline simulation {
 namespace {
 
 constexpr double no_part = 1e-8; ///< of a combination or a sum whose largest term is 1
-
-/// K of R = K·λ, column by column: the reactions that each multiplier alone makes.
-std::vector<std::vector<double>> reaction_columns(const Engine& engine, std::span<const double> inputs) {
-  const InputLayout& layout = engine.programs->layout;
-  const std::size_t reactions = engine.system().reactions.size();
-  std::vector<double> with_multipliers(inputs.begin(), inputs.end());
-  const std::span<double> multipliers = InputView<double>(layout, with_multipliers).multipliers();
-  ProgramInstance account(engine.account);
-  std::vector<double> values(account.outputs());
-  const auto reactions_there = [&] {
-    account.evaluate(with_multipliers, values);
-    const std::span<const double> found = AccountView(layout, reactions, values).reactions;
-    return std::vector<double>(found.begin(), found.end());
-  };
-  std::ranges::fill(multipliers, 0.0);
-  const std::vector<double> without = reactions_there();
-  std::vector<std::vector<double>> out;
-  for (double& multiplier : multipliers) {
-    multiplier = 1.0;
-    out.push_back(reactions_there());
-    for (std::size_t r = 0; r < reactions; ++r)
-      out.back()[r] -= without[r];
-    multiplier = 0.0;
-  }
-  return out;
-}
-
-/// Marks the reactions that a combination of multipliers changes.
-void mark_reactions(const std::vector<std::vector<double>>& columns, const std::vector<double>& combination,
-                    std::vector<bool>& is_open) {
-  for (std::size_t r = 0; r < columns.front().size(); ++r) {
-    double sum = 0.0;
-    double terms = 0.0;
-    for (std::size_t k = 0; k < combination.size(); ++k) {
-      sum += columns[k][r] * combination[k];
-      terms += std::abs(columns[k][r] * combination[k]);
-    }
-    if (std::abs(sum) > no_part * terms) is_open[r] = true;
-  }
-}
 
 std::string words_for(const Engine& engine, const std::vector<std::vector<double>>& dependencies) {
   std::vector<std::string> out;
@@ -114,9 +75,8 @@ UndeterminedValues undetermined_values(const Engine& engine, std::span<const dou
   if (forces > 0) {
     const std::vector<std::vector<double>> columns = reaction_columns(engine, inputs);
     for (const std::vector<double>& combination : facts.free_multipliers)
-      mark_reactions(columns, combination, out.reactions);
-    for (std::size_t f = 0; f < system.frictions.size(); ++f)
-      out.reactions[system.reactions.size() + f] = out.reactions[static_cast<std::size_t>(system.frictions[f].of)];
+      mark_reactions(columns, combination, no_part, out.reactions);
+    mark_frictions(system, out.reactions);
   }
   out.reason = words_for(engine, facts.row_dependencies);
   return out;

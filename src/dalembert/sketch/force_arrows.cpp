@@ -1,4 +1,5 @@
 #include <dalembert/expr/differentiate.h>
+#include <dalembert/mechanics/hidden_constraint.h>
 #include <dalembert/sketch/axis_names.h>
 #include <dalembert/sketch/force_arrows.h>
 #include <dalembert/sketch/force_points.h>
@@ -121,7 +122,7 @@ private:
     if (std::ranges::find(has_reaction, false) == has_reaction.end()) return;
     const std::vector<bool> is_independent = independent_rows(kinematics_);
     for (std::size_t k = 0; k < system.constraints.size(); ++k) {
-      if (has_reaction[k]) continue;
+      if (has_reaction[k] || is_hidden(system.constraints[k])) continue;
       if (!is_independent[k] || !draw_force_of(system.constraints[k], kinematics_.equations().constraint_rates[k]))
         gauge(multiplier_of(system.constraints[k]));
     }

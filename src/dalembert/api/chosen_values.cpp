@@ -1,0 +1,23 @@
+#include <dalembert/api/chosen_values.h>
+#include <dalembert/simulation/account.h>
+#include <dalembert/simulation/reaction_columns.h>
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace dalembert::inline api {
+
+UndeterminedValues choices_at(const Engine& engine, const Equations& equations, const RowRanks& ranks,
+                              const State& state) {
+  std::vector<double> inputs = engine.blank_inputs();
+  put_state(engine.programs->layout, state, inputs);
+  OpenForces open = open_forces(engine, ranks, inputs);
+  open.reactions.resize(equations.reactions.size() + engine.system().frictions.size(), false);
+  for (std::size_t r = 0; r < equations.reactions.size(); ++r)
+    if (equations.reactions[r].determination == Determination::combination) open.reactions[r] = true;
+  mark_frictions(engine.system(), open.reactions);
+  return as_choices(std::move(open));
+}
+
+} // namespace dalembert::inline api

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <dalembert/derivation/equations.h>
+#include <dalembert/simulation/open_forces.h>
+#include <dalembert/simulation/result.h>
+
+namespace dalembert::inline api {
+
+/// The forces whose values are one choice of many: by redundant rows, or by speeds of reactions that depend on one
+/// another.
+[[nodiscard]] UndeterminedValues choices_at(const Engine& engine, const Equations& equations, const RowRanks& ranks,
+                                            const State& state);
+
+} // namespace dalembert::inline api

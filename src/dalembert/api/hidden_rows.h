@@ -1,0 +1,14 @@
+#pragma once
+
+#include <dalembert/base/diagnostic.h>
+#include <dalembert/mechanics/study.h>
+
+#include <vector>
+
+namespace dalembert::inline api {
+
+/// Joins the hidden constraints of a singular mass matrix to those that are declared (derivation/hidden_constraints.h),
+/// and adds what is to be said of others to `found`.
+void add_hidden_constraints(Study& study, std::vector<Diagnostic>& found);
+
+} // namespace dalembert::inline api

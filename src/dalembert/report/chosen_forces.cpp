@@ -1,0 +1,43 @@
+#include <dalembert/printing/quantity_names.h>
+#include <dalembert/report/chosen_forces.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace dalembert::inline report {
+
+bool is_chosen_force(const Overview& overview, std::size_t reaction) {
+  if (overview.equations == nullptr) return false;
+  const std::vector<Friction>& frictions = overview.study->system.frictions;
+  const std::size_t reactions = overview.equations->reactions.size();
+  if (reaction >= reactions && reaction - reactions < frictions.size())
+    return is_chosen_force(overview, static_cast<std::size_t>(frictions[reaction - reactions].of));
+  if (reaction >= reactions) return false;
+  return overview.open_reactions[reaction] ||
+         overview.equations->reactions[reaction].determination == Determination::combination;
+}
+
+std::vector<std::string> chosen_forces(const Overview& overview) {
+  const QuantityNames names(overview.study->system);
+  std::vector<std::string> out;
+  if (overview.independent)
+    for (std::size_t k = 0; k < names.multipliers.size(); ++k)
+      if (!overview.independent->determined[k]) out.push_back(names.multipliers[k]);
+  for (std::size_t r = 0; r < names.reactions.size(); ++r)
+    if (is_chosen_force(overview, r)) out.push_back(names.reactions[r]);
+  return out;
+}
+
+std::string mark_of(const Overview& overview, std::string_view force) {
+  const std::vector<std::string> chosen = chosen_forces(overview);
+  return std::ranges::find(chosen, force) == chosen.end() ? std::string() : " (not determined)";
+}
+
+void mark_chosen_forces(const Overview& overview, Figure& figure) {
+  std::string names;
+  for (const Series& curve : figure.series)
+    if (!mark_of(overview, curve.label).empty()) names += (names.empty() ? "" : ", ") + curve.label;
+  if (!names.empty()) figure.title += (figure.title.empty() ? "" : "; ") + ("not determined: " + names);
+}
+
+} // namespace dalembert::inline report

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <dalembert/plot/figure.h>
+#include <dalembert/report/overview.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dalembert::inline report {
+
+/// True of a reaction, or behind these of a friction, whose value is one choice of many: redundant rows leave it open,
+/// or its speed depends on those of other reactions of the same constraints.
+[[nodiscard]] bool is_chosen_force(const Overview& overview, std::size_t reaction);
+/// The names of such forces, multipliers first.
+[[nodiscard]] std::vector<std::string> chosen_forces(const Overview& overview);
+/// ` (not determined)` behind the name of one of these, else nothing.
+[[nodiscard]] std::string mark_of(const Overview& overview, std::string_view force);
+/// Names in the title the curves that are such forces.
+void mark_chosen_forces(const Overview& overview, Figure& figure);
+
+} // namespace dalembert::inline report
