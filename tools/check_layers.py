@@ -39,6 +39,7 @@ class Layers:
         self.outside = table.get("outside", {})
         self.namespaces = table.get("namespaces", {})
         self.longest = table["files"]["longest"]
+        self.long = table["files"].get("long", self.longest)
 
     def problems_of_table(self):
         """The table itself must point downward: a room lists only rooms that stand above it in the file."""
@@ -149,12 +150,26 @@ def problems_of_links(layers, cmake):
                 yield f"{cmake}: {name} may not link {linked.group(1)}"
 
 
-def problems_of_lengths(layers, root):
+def files_longer_than(most, root):
     for folder in ("src", "apps", "tests", "bench", "bindings"):
         for path in sources_below(root / folder):
             lines = path.read_text(encoding="utf-8").count("\n")
-            if lines > layers.longest:
-                yield f"{path}: {lines} lines; a file stops at {layers.longest}"
+            if lines > most:
+                yield path, lines
+
+
+def problems_of_lengths(layers, root):
+    for path, lines in files_longer_than(layers.longest, root):
+        yield f"{path}: {lines} lines; a file stops at {layers.longest}"
+
+
+def long_files(root):
+    """Lines for a person about files that should be thought about: they are no problems."""
+    with open(root / "docs/layers.toml", "rb") as file:
+        layers = Layers(tomllib.load(file))
+    for path, lines in files_longer_than(layers.long, root):
+        if lines <= layers.longest:
+            yield f"note: {path.relative_to(root)}: {lines} lines; has it one reason to exist?"
 
 
 def find_problems(root):
@@ -184,7 +199,10 @@ def find_problems(root):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
-    problems = find_problems(parser.parse_args().root)
+    root = parser.parse_args().root
+    problems = find_problems(root)
+    for note in long_files(root):
+        print(note, file=sys.stderr)
     for problem in problems:
         print(problem, file=sys.stderr)
     sys.exit(1 if problems else 0)

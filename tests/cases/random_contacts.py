@@ -185,7 +185,6 @@ class Maker:
 
     def two_feet(self):
         """A plank on two feet, lifted at places by forces that jump."""
-        rng = self.rng
         return ["param m = 2 [kg], J = 0.3 [kg*m^2], g = 9.81 [m/s^2], l = 0.5 [m]",
                 "coord y [m], th [rad]",
                 "kinetic T = 1/2*m*y'^2 + 1/2*J*th'^2",

@@ -4,7 +4,6 @@ Right values are those of hand derivations; eigenvalues are compared to 1e-9, sp
 """
 
 import math
-import pathlib
 import unittest
 
 import program

@@ -100,6 +100,20 @@ class CheckLayers(unittest.TestCase):
 
     def test_long_file_is_found(self):
         self.only({"src/dalembert/base/a.h": "\n" * 601}, ["601 lines"])
+
+    def test_a_long_file_is_named_and_no_problem(self):
+        table = TABLE.replace("longest = 600", "long = 400\nlongest = 600")
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "docs").mkdir()
+            (root / "docs/layers.toml").write_text(table, encoding="utf-8")
+            (root / "src/dalembert/base").mkdir(parents=True)
+            (root / "src/CMakeLists.txt").write_text("", encoding="utf-8")
+            (root / "src/dalembert/base/a.h").write_text("\n" * 401, encoding="utf-8")
+            (root / "src/dalembert/base/b.h").write_text("\n" * 400, encoding="utf-8")
+            self.assertEqual(check_layers.find_problems(root), [])
+            self.assertEqual(len(list(check_layers.long_files(root))), 1)
+            self.assertIn("a.h: 401 lines", next(check_layers.long_files(root)))
         self.assertEqual(self.problems({"src/dalembert/base/a.h": "\n" * 600}), [])
 
     def test_table_that_points_upward_is_found(self):

@@ -87,7 +87,6 @@ struct PlannedLu<Number>::Work {
   bool is_analysed_ = false;
 };
 
-
 template <class Number>
 PlannedLu<Number>::PlannedLu(std::shared_ptr<const LuPlan> plan) : work_(std::make_unique<Work>(std::move(plan))) {}
 template <class Number>

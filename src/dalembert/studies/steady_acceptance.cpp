@@ -147,7 +147,8 @@ bool moves_at_rest(const Engine& engine, const State& state) {
 std::string why_singular(const Engine& engine, const State& state) {
   if (const std::optional<Expr> root = vanishing_root(engine, state)) {
     constexpr std::size_t longest = 60;
-    return fmt::format("{} is 0, and its derivatives cannot be evaluated", text(*engine.system().graph, *root, longest));
+    return fmt::format("{} is 0, and its derivatives cannot be evaluated",
+                       text(*engine.system().graph, *root, longest));
   }
   bool is_rank_lost = false;
   try {

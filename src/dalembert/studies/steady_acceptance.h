@@ -37,8 +37,8 @@ private:
   double usual_share_ = 0.0; ///< the largest dependent rate for independent ones of 1
 };
 
-/// True where the equations of motion have a solution at a state and accelerate it: it is no equilibrium, whether or not
-/// they have derivatives there.
+/// True where the equations of motion have a solution at a state and accelerate it: it is no equilibrium, whether or
+/// not they have derivatives there.
 [[nodiscard]] bool moves_at_rest(const Engine& engine, const State& state);
 
 /// Why the motion cannot be linearised at an admissible state: a root that is 0 there, a rank that is lost, or else the
