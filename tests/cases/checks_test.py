@@ -62,7 +62,7 @@ SMALL = """model Small
 coord x [m], y [m]
 kinetic T = 1/2*1 [kg]*(x'^2 + y'^2)
 potential V = 1/2*1 [N/m]*(x^2 + y^2)
-initial x = 1e-8, y = 1 [m]
+initial x = 1e-8 [m], y = 1 [m]
 simulate 0..10 [s]
 """
 
@@ -83,7 +83,7 @@ class Checks(InFolder):
                                        "sin(a - c) = 0"), ["holds"] * 6)
 
     def test_small_true_motions_are_none(self):
-        self.assertEqual(self.statuses(SMALL, "x = 0", "x' = 0", "x - y*1e-9 = 0"), ["fails"] * 3)
+        self.assertEqual(self.statuses(SMALL, "x = 0", "x' = 0", "x - 1e-9*y = 0"), ["fails"] * 3)
 
     def test_a_tolerance_with_a_unit_is_an_amount(self):
         self.assertEqual(self.statuses(SMALL, "x = 0 { tolerance = 2e-8 [m] }", "x = 0 { tolerance = 9e-9 [m] }",
