@@ -28,7 +28,7 @@ class States(InFolder):
                       self.told(HOSTILE / "07_state_1e999.json"))
 
     def test_a_name_that_is_given_twice_has_its_place(self):
-        self.assertIn('07b_state_twice.json, line 1, column 24: "x" is given twice; the first time at line 1',
+        self.assertIn('07b_state_twice.json, line 1, column 23: "x" is given twice; the first time at line 1',
                       self.told(HOSTILE / "07b_state_twice.json"))
 
     def test_others(self):

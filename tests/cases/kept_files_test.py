@@ -124,6 +124,7 @@ class Runs(Kept):
     def test_the_state_of_another_run_is_not_taken(self):
         self.interrupted_run(self.model, "--to", "100000")
         state = (self.out / "run.state").read_bytes()
+        shutil.rmtree(self.out)
         self.interrupted_run(self.model, "--to", "90000")
         (self.out / "run.state").write_bytes(state)
         child = subprocess.Popen([PROGRAM, "run", str(self.model), "--to", "90000", "--out", str(self.out), "--resume"],
