@@ -55,7 +55,7 @@ class SingularPositions(program.InFolder):
         return result
 
     def assert_parallel(self, result, context):
-        state = result["final"]["state"]
+        state = result["final"]
         self.assertAlmostEqual(state["p"], state["q"], delta=1e-7, msg=context)
         self.assertAlmostEqual(state["b"], 0.0, delta=1e-7, msg=context)
 
@@ -63,7 +63,7 @@ class SingularPositions(program.InFolder):
         # shared cases: p' = 3 rad/s for ever, q = 0, p(2.5 s) = 8.7 rad
         for step in ("0.0005", "0.002", "0.003", "0.01", "0.05"):
             result = self.run_file("change_points.mech", "--to", "2.5", "--max-step", step)
-            state = result["final"]["state"]
+            state = result["final"]
             self.assertAlmostEqual(state["p"], 8.7, delta=1e-8, msg=step)
             self.assertAlmostEqual(state["s"], 8.7, delta=1e-8, msg=step)
             self.assertAlmostEqual(state["q"], 0.0, delta=1e-8, msg=step)
@@ -88,7 +88,7 @@ class SingularPositions(program.InFolder):
             with_it = self.run_model(text, "--to", "1.2")
             without = self.run_model(parallelogram(1.0, 6.0), "--to", "1.2")
             self.assert_parallel(with_it, rate)
-            self.assertAlmostEqual(with_it["final"]["state"]["p"], without["final"]["state"]["p"], delta=1e-6)
+            self.assertAlmostEqual(with_it["final"]["p"], without["final"]["p"], delta=1e-6)
             self.assertEqual(len(passages(with_it)), len(passages(without)))
             for told, right in zip(passages(with_it), passages(without)):
                 self.assertAlmostEqual(told, right, delta=1e-6)
@@ -101,7 +101,7 @@ class SingularPositions(program.InFolder):
             step = draw.choice(("0.001", "0.002", "0.005", "0.01"))
             result = self.run_model(parallelogram(start, rate, loads[i % 4]), "--to", "1.5", "--max-step", step)
             self.assert_parallel(result, (start, rate, step))
-            crossed = abs(math.floor(result["final"]["state"]["p"] / math.pi) - math.floor(start / math.pi))
+            crossed = abs(math.floor(result["final"]["p"] / math.pi) - math.floor(start / math.pi))
             self.assertEqual(len(passages(result)) % 2, crossed % 2, (start, rate, step))
             self.assertGreaterEqual(len(passages(result)), crossed, (start, rate, step))
 
@@ -109,13 +109,13 @@ class SingularPositions(program.InFolder):
         for options in (("--method", "radau"), ("--method", "rk5", "--max-step", "0.005"), ("--method", "taylor"),
                         ("--method", "rk4", "--step", "0.002"), ("--tolerance", "1e-12")):
             result = self.run_file("change_points.mech", "--to", "2.5", *options)
-            self.assertAlmostEqual(result["final"]["state"]["p"], 8.7, delta=1e-7, msg=options)
+            self.assertAlmostEqual(result["final"]["p"], 8.7, delta=1e-7, msg=options)
             self.assertEqual(len(passages(result)), 2, options)
 
     def test_dead_centres_are_told_with_their_times(self):
         # shared cases, README
         result = self.run_file("dead_centres.mech")
-        self.assertAlmostEqual(result["final"]["state"]["a"], 11.577671033766553, delta=1e-7)
+        self.assertAlmostEqual(result["final"]["a"], 11.577671033766553, delta=1e-7)
         self.assertEqual(len(passages(result)), 4)
         for told, right in zip(passages(result), (0.3626917650, 1.1757594436, 1.9888271223, 2.8018948010)):
             self.assertAlmostEqual(told, right, delta=1e-8)
@@ -133,7 +133,7 @@ class SingularPositions(program.InFolder):
                 rate += h / 2 * pull * math.sin(theta)
                 theta += h * rate
                 rate += h / 2 * pull * math.sin(theta)
-            state = result["final"]["state"]
+            state = result["final"]
             self.assertAlmostEqual(state["x[0]"], math.sin(theta), delta=1e-4, msg=n)
             for i in range(n + 1):
                 self.assertAlmostEqual(state[f"x[{i}]"] - i, state["x[0]"], delta=1e-8, msg=(n, i))
@@ -155,7 +155,7 @@ constraint c2: 0.5*cos(u) + 0.7*cos(w) = 0.7 + 0.5*cos(v)
 constraint s2: 0.5*sin(u) + 0.7*sin(w) = 0.5*sin(v)
 initial p = {s}, q ~ {s}, b ~ 0, p' = {ps}, q' ~ {ps}, u = {u}, v ~ {u}, w ~ 0, u' = {pu}, v' ~ {pu}
 """, "--to", "2", "--max-step", "0.01")
-            state = result["final"]["state"]
+            state = result["final"]
             self.assertAlmostEqual(state["p"], s + 2 * ps, delta=1e-7)
             self.assertAlmostEqual(state["u"], u + 2 * pu, delta=1e-7)
             right = sorted(crossings(s, ps, 2) + crossings(u, pu, 2))
@@ -178,7 +178,7 @@ constraint cx: a*cos(p) + d*cos(b) = d + c*cos(q)
 constraint cy: a*sin(p) + d*sin(b) = c*sin(q)
 initial p = 1.1, q ~ 1.1, b ~ 0, p' = 5, q' ~ 5
 """, "--to", "0.8", *options)
-                self.assertGreater(result["final"]["state"]["p"] - result["final"]["state"]["q"], 4.0, (share, options))
+                self.assertGreater(result["final"]["p"] - result["final"]["q"], 4.0, (share, options))
                 self.assertEqual(passages(result), [], (share, options))
 
     def test_the_end_of_a_reach_is_no_passage(self):
@@ -198,7 +198,7 @@ initial y ~ 1
     def test_a_run_that_passes_is_the_same_whether_it_is_sampled_or_not(self):
         plain = self.run_file("dead_centres.mech", "--max-step", "0.004")
         sampled = self.run_file("dead_centres.mech", "--max-step", "0.004", "--samples", "200")
-        self.assertEqual(json.dumps(plain["final"]["state"]), json.dumps(sampled["final"]["state"]))
+        self.assertEqual(json.dumps(plain["final"]), json.dumps(sampled["final"]))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ namespace dalembert::inline simulation {
 
 namespace {
 
-constexpr double finest_part = 1e-3; ///< of a step: where halving ends, the shape of the measure tells the rest
+constexpr double finest_part = 1e-4; ///< of a step: where halving ends, the shape of the measure tells the rest
 constexpr double nearly_none = 1e-6; ///< independence at the end of a step that cannot be told from a singular position
 
 /// Σ aₖ sᵢ² bₖ over the coordinates i that two rows share, whose columns ascend.
@@ -192,13 +192,13 @@ double RankWatch::independence(const Rows& at) const {
   std::vector<double> metric(n * n, 0.0);
   for (std::size_t i = 0; i < n; ++i)
     metric[i * n + i] = 1.0 / (engine_.scale(i) * engine_.scale(i));
-  double shortest = 1.0;
+  double shortest = all.size() == chosen_.size() ? std::numeric_limits<double>::infinity() : 1.0;
   const std::vector<double> now = lengths(at);
   for (std::size_t k = 0; k < now.size() && all.size() == chosen_.size(); ++k)
     if (usual_[k] > 0.0) shortest = std::min(shortest, now[k] / usual_[k]);
   const std::vector<double> spectrum =
       row_spectrum({metric, rows, {}}, static_cast<int>(n), static_cast<int>(all.size()), options);
-  if (!(spectrum.front() > 0.0)) return 0.0;
+  if (!(spectrum.front() > 0.0) || !std::isfinite(shortest)) return 0.0;
   return shortest * spectrum[chosen_.size() - 1] / spectrum.front();
 }
 
@@ -206,7 +206,7 @@ double RankWatch::independence(const Rows& at) const {
 double RankWatch::refined(Stepper& stepper, double guess) {
   const TimeOrder order(stepper.previous_time(), stepper.time());
   const double length = stepper.time() - stepper.previous_time();
-  for (const double share : {1e-2, 1e-3, 1e-4}) {
+  for (const double share : {1e-3, 1e-4, 1e-5}) {
     const double before = order.last(stepper.previous_time(), guess - share * length);
     const double behind = order.first(stepper.time(), guess + share * length);
     const double falling = independence(rows_inside(stepper, before));

@@ -23,7 +23,18 @@ void RowIndependence::measure(double t, std::span<const double> y) {
   }
 }
 
+/// At a state a tenth of the sizes of the coordinates away, in irregular directions.
+void RowIndependence::find_typical(double t, std::span<const double> y) {
+  constexpr double away = 0.1;
+  std::vector<double> off(y.begin(), y.end());
+  for (std::size_t i = 0; i < engine_.coordinates(); ++i)
+    off[i] += away * engine_.scale(i) * std::sin(1.0 + 1.7 * static_cast<double>(i));
+  measure(t, off);
+  typical_ = lengths_;
+}
+
 void RowIndependence::take_usual(double t, std::span<const double> y) {
+  if (typical_.empty()) find_typical(t, y);
   measure(t, y);
   for (std::size_t k = 0; k < usual_.size(); ++k)
     if (std::isfinite(lengths_[k])) usual_[k] = std::max(usual_[k], lengths_[k]);
@@ -34,11 +45,16 @@ std::span<const double> RowIndependence::lengths(double t, std::span<const doubl
   return lengths_;
 }
 
+bool RowIndependence::vanishes_everywhere(std::size_t row) const {
+  constexpr double rounding = 1e-4; // of the length off the constraints: the root of a rounding, and more
+  return usual_[row] == 0.0 || (!typical_.empty() && usual_[row] < rounding * typical_[row]);
+}
+
 double RowIndependence::shortest(double t, std::span<const double> y) {
   measure(t, y);
   double out = 1.0;
   for (std::size_t k = 0; k < lengths_.size(); ++k)
-    if (usual_[k] > 0.0) out = std::min(out, lengths_[k] / usual_[k]);
+    if (!vanishes_everywhere(k)) out = std::min(out, lengths_[k] / usual_[k]);
   return out;
 }
 
@@ -68,7 +84,8 @@ std::string RowIndependence::vanishing_row(double t, std::span<const double> y) 
   constexpr double share = 1e-3;
   measure(t, y);
   for (std::size_t k = 0; k < lengths_.size(); ++k)
-    if (lengths_[k] < share * usual_[k]) return row_vanishes(engine_.system().constraints[k].name);
+    if (!vanishes_everywhere(k) && lengths_[k] < share * usual_[k])
+      return row_vanishes(engine_.system().constraints[k].name);
   return {};
 }
 

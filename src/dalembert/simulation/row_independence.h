@@ -11,6 +11,7 @@
 namespace dalembert::inline simulation {
 
 /// Measures how far the rows of the constraints are from depending on one another, beside how they were along the run.
+/// A row that vanishes wherever the constraints hold, but for rounding, is left out: no rank falls by it.
 class RowIndependence {
 public:
   /// `rank`: of the rows where they are regular.
@@ -21,6 +22,8 @@ public:
   /// The largest length that each row has had, with coordinates in units of their sizes.
   [[nodiscard]] std::span<const double> usual_lengths() const { return usual_; }
 
+  /// True of a row that is what rounding leaves of it wherever the constraints hold.
+  [[nodiscard]] bool vanishes_everywhere(std::size_t row) const;
   /// The lengths of the rows, until the next call of anything. Cost: the entries of the rows.
   [[nodiscard]] std::span<const double> lengths(double t, std::span<const double> y);
   /// How short the shortest row is beside its usual length.
@@ -34,10 +37,11 @@ public:
   /// Which row of a constraint vanishes there, in words; empty where none does.
   [[nodiscard]] std::string vanishing_row(double t, std::span<const double> y);
 
-  void archive(Archive& with) { with(usual_); }
+  void archive(Archive& with) { with(usual_, typical_); }
 
 private:
   void measure(double t, std::span<const double> y);
+  void find_typical(double t, std::span<const double> y);
 
   const Engine& engine_;
   Motion& motion_;
@@ -46,6 +50,7 @@ private:
   std::vector<double> values_;  ///< theirs
   std::vector<double> lengths_; ///< of the rows at the state measured last
   std::vector<double> usual_;
+  std::vector<double> typical_; ///< lengths off the constraints, near the first state
 };
 
 /// Makes (t, y) the current state and solves there; false where nothing can be computed.

@@ -55,7 +55,7 @@ std::vector<bool> SmoothBranch::component_of(double t, std::span<const double> y
       taken[k] = taken[k] || std::abs(combination[k]) > part;
   const std::span<const double> lengths = rows_.lengths(t, y);
   for (std::size_t k = 0; k < m; ++k)
-    taken[k] = taken[k] || lengths[k] < short_row * rows_.usual_lengths()[k];
+    taken[k] = taken[k] || (!rows_.vanishes_everywhere(k) && lengths[k] < short_row * rows_.usual_lengths()[k]);
   const RowEntryProgram& entries = engine_.programs->row_entries;
   std::vector<bool> out(n, false);
   for (bool grows = true; grows;) {
@@ -231,7 +231,7 @@ std::optional<bool> SmoothBranch::meets_rows(const Nodes& nodes) {
   std::vector<std::vector<double>> combinations = facts.row_dependencies;
   const std::span<const double> lengths = rows_.lengths(at, y);
   for (std::size_t k = 0; k < m; ++k) // those do not see how short a row is
-    if (lengths[k] < short_row * rows_.usual_lengths()[k]) {
+    if (!rows_.vanishes_everywhere(k) && lengths[k] < short_row * rows_.usual_lengths()[k]) {
       combinations.emplace_back(m, 0.0);
       combinations.back()[k] = 1.0;
     }
