@@ -137,13 +137,13 @@ def feet(masses, coefficients, rods, state, more=""):
     lines.append("kinetic T = " + " + ".join(f"1/2*m{i}*(x[{i}]'^2 + y[{i}]'^2 + z[{i}]'^2)" for i in range(1, n + 1)))
     lines.append("potential V = " + " + ".join(f"m{i}*g*z[{i}]" for i in range(1, n + 1)))
     for (i, j), length in rods.items():
-        lines.append(f"constraint rod{i}{j}: (x[{j}]-x[{i}])^2 + (y[{j}]-y[{i}])^2 = {length}^2*1 [m^2]")
+        lines.append(f"constraint rod{i}{j}: (x[{j}]-x[{i}])^2 + (y[{j}]-y[{i}])^2 = {length ** 2:.12g} [m^2]")
     for i in range(1, n + 1):
         lines.append(f"constraint f{i}: z[{i}] = 0\nreaction N{i} [N] of f{i} conjugate z[{i}]'")
         lines.append(f"friction Fx{i} [N] of N{i} conjugate x[{i}]' {{ coefficient = mu{i} }}")
         lines.append(f"friction Fy{i} [N] of N{i} conjugate y[{i}]' {{ coefficient = mu{i} }}")
-    values = [f"{q}[{i}]{dot} = {values[k]}" for i, values in enumerate(state, 1)
-              for k, (q, dot) in enumerate((("x", ""), ("y", ""), ("x", "'"), ("y", "'")))]
+    values = [f"{q}[{i}]{dot} = {values[k]} [{unit}]" for i, values in enumerate(state, 1)
+              for k, (q, dot, unit) in enumerate((("x", "", "m"), ("y", "", "m"), ("x", "'", "m/s"), ("y", "'", "m/s")))]
     lines.append("initial " + ", ".join(values))
     return "\n".join(lines) + "\n" + more + "simulate 0..2 [s]\n"
 
