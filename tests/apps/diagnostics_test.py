@@ -73,12 +73,15 @@ class Diagnostics(InFolder):
         self.assertEqual(result["independent_initial_values"], 2)
 
     def test_a_massless_coordinate_is_named(self):
-        path = self.write("massless.mech", "model Massless\nparam m = 1 [kg], k = 3 [N/m]\ncoord x [m], y [m]\n"
-                                           "kinetic T = 1/2*m*x'^2\npotential V = 1/2*k*(x - y)^2\n"
-                                           "initial x = 1 [m]\nsimulate 0..1 [s]\n")
-        done = run("run", path)
+        text = ("model Massless\nparam m = 1 [kg], k = 3 [N/m]\ncoord x [m], y [m]\nkinetic T = 1/2*m*x'^2\n"
+                "potential V = 1/2*k*{}^2\ninitial x = 1 [m], x' = 0.5 [m/s]\nsimulate 0..1 [s]\n")
+        done = run("run", self.write("massless.mech", text.format("x")))
         self.assertEqual(done.returncode, 4)
         self.assertIn("y''", done.stderr)
+        # its own equation, k*(x - y) = 0, determines the free end of a spring
+        code, out = run_json("run", self.write("end.mech", text.format("(x - y)")))
+        self.assertEqual(code, 0)
+        self.assertAlmostEqual(out["final"]["y"], 1.5, delta=1e-12)
 
     def test_an_inertia_that_is_negative_or_missing_is_named(self):
         def codes(text):
