@@ -23,7 +23,7 @@ TEST(StateFile, numbers_beyond_doubles_are_refused_with_their_place) {
   EXPECT_EQ(refusal_of_text("{\"state\": {\n  \"x\": 1,\n  \"y\": -2.5e400}}"),
             "s.json, line 3, column 8: -2.5e400 is beyond 1.8e+308");
   EXPECT_EQ(refusal_of_text("{\"parameters\":{\"θ\":\t1e309 }}"),
-            "s.json, line 1, column 20: 1e309 is beyond 1.8e+308");
+            "s.json, line 1, column 21: 1e309 is beyond 1.8e+308");
   EXPECT_EQ(refusal_of_text("{\"note\": [1, [1e999]]}"), "s.json, line 1, column 15: 1e999 is beyond 1.8e+308");
 }
 
