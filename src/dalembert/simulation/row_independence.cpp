@@ -46,7 +46,7 @@ std::span<const double> RowIndependence::lengths(double t, std::span<const doubl
 }
 
 bool RowIndependence::vanishes_everywhere(std::size_t row) const {
-  constexpr double rounding = 1e-4; // of the length off the constraints: the root of a rounding, and more
+  constexpr double rounding = 3e-3; // of the length off the constraints: the root of what a row is met to, and more
   return usual_[row] == 0.0 || (!typical_.empty() && usual_[row] < rounding * typical_[row]);
 }
 

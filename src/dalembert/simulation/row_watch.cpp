@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -32,7 +33,34 @@ void drop_negligible(std::span<double> row, double size) {
 } // namespace
 
 void RowWatch::start(double t, std::span<const double> y) {
-  if (engine_.constraints() > 0) last_ = rows(t, y);
+  if (engine_.constraints() == 0) return;
+  last_ = rows(t, y);
+  if (typical_.empty()) find_typical(t, y);
+}
+
+/// At states about a tenth of the sizes of the coordinates away, in irregular directions: the smallest sizes, so that a
+/// pole near one of them does not count.
+void RowWatch::find_typical(double t, std::span<const double> y) {
+  const std::size_t m = engine_.constraints();
+  typical_.assign(m, std::numeric_limits<double>::infinity());
+  largest_.assign(m, 0.0);
+  for (const double away : {0.1, -0.07, 0.13}) {
+    std::vector<double> off(y.begin(), y.end());
+    for (std::size_t i = 0; i < engine_.coordinates(); ++i)
+      off[i] += away * engine_.scale(i) * std::sin(1.0 + 1.7 * static_cast<double>(i));
+    const Rows there = rows(t, off);
+    for (std::size_t k = 0; k < m; ++k)
+      typical_[k] = std::min(typical_[k], row_size(entries_.of_row(std::span(there), k)));
+  }
+}
+
+/// True of a row that is what rounding leaves of it wherever the constraints hold ((x - y)^2 = 0): its changes of sign
+/// tell nothing.
+bool RowWatch::vanishes_everywhere(std::size_t row) {
+  constexpr double rounding = 3e-3; // the root of what a row is met to, and more
+  for (const Rows* at : {&last_, &end_})
+    largest_[row] = std::max(largest_[row], row_size(entries_.of_row(std::span(*at), row)));
+  return largest_[row] < rounding * typical_[row];
 }
 
 RowWatch::Rows RowWatch::rows(double t, std::span<const double> y) {
@@ -68,7 +96,7 @@ std::vector<Event> RowWatch::inside(Stepper& stepper) {
   if (engine_.constraints() == 0) return out;
   entries_.evaluate(stepper.time(), stepper.state(), end_);
   for (std::size_t k = 0; k < engine_.constraints(); ++k) {
-    if (!motion_.dynamics().is_active(k) || !turned(last_, end_, k)) continue;
+    if (vanishes_everywhere(k) || !motion_.dynamics().is_active(k) || !turned(last_, end_, k)) continue;
     Rows before = last_;
     Rows after = end_;
     const double size =

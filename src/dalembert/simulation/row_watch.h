@@ -27,11 +27,13 @@ public:
   [[nodiscard]] bool is_idle() const override { return engine_.constraints() == 0; }
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
 
-  void archive(Archive& with) override { with(last_); }
+  void archive(Archive& with) override { with(last_, typical_, largest_); }
 
 private:
   using Rows = std::vector<double>; ///< of RowEntries
   [[nodiscard]] Rows rows(double t, std::span<const double> y);
+  void find_typical(double t, std::span<const double> y);
+  [[nodiscard]] bool vanishes_everywhere(std::size_t row);
   [[nodiscard]] std::vector<double> matrix(const Rows& all) const;
   [[nodiscard]] bool turned(const Rows& from, const Rows& to, std::size_t row) const;
   [[nodiscard]] bool is_zero(const Rows& at, std::size_t row) const;
@@ -43,8 +45,10 @@ private:
   const Motion& motion_;
   RowRanks ranks_;
   RowEntries entries_;
-  Rows last_; ///< at the end of the last step
-  Rows end_;  ///< of the step that is looked into
+  Rows last_;                   ///< at the end of the last step
+  std::vector<double> typical_; ///< sizes of the rows off the constraints, near the first state
+  std::vector<double> largest_; ///< sizes that they have had
+  Rows end_;                    ///< of the step that is looked into
 };
 
 } // namespace dalembert::inline simulation
