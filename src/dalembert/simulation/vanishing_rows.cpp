@@ -70,6 +70,7 @@ private:
 } // namespace
 
 std::vector<VanishingRow> vanishing_rows(const Engine& engine, std::span<const double> inputs) {
+  if (engine.programs->positions.rows.empty()) return {};
   const std::vector<std::size_t> rows = short_rows(engine, inputs);
   std::vector<VanishingRow> out;
   if (rows.empty()) return out;

@@ -116,8 +116,9 @@ public:
     } catch (const SolveError&) {
       const std::vector<double> phi = violations(start);
       const bool is_admissible = std::all_of(phi.begin(), phi.end(), [](double v) { return std::abs(v) < same; });
-      if (is_admissible && !moves_at_rest(lineariser_.engine(), start))
-        note_singular(start, why_singular(lineariser_.engine(), start));
+      const Engine& engine = lineariser_.engine();
+      const bool may_stay = is_admissible && (loses_rank(engine, start) || !moves_at_rest(engine, start));
+      if (may_stay) note_singular(start, why_singular(engine, start));
     }
   }
 

@@ -56,6 +56,11 @@ TEST_F(SteadyBranches, go_through_every_factor) {
 
 /// m·g + c·|y|·y = 0: the fall that drag keeps at one speed.
 TEST_F(SteadyBranches, of_absolute_values_keep_their_sides) {
+  for (const Expr rate : {x, y}) { // sizes of rates alone are taken apart
+    Coordinate coordinate;
+    coordinate.rate = rate;
+    system.coordinates.push_back(coordinate);
+  }
   const Expr weight = graph.symbol("weight");
   const Expr drag = graph.symbol("drag");
   const Expr size = graph.sqrt(graph.add(graph.square(x), graph.square(y)));
