@@ -247,8 +247,7 @@ SweepReport Session::sweep(const SweepRequest& request) {
     report.passages.push_back(event.name + ".first");
   Histograms histograms(request.histograms, report.columns);
   const MemberTable table(report.plan, report.columns);
-  const bool has_rows = how.member.instants > 0;
-  const RowLayout layout = has_rows ? row_layout(ready, request.run) : RowLayout();
+  const RowLayout layout = how.member.instants > 0 ? row_layout(ready, request.run) : RowLayout();
   RowStatistics statistics;
   if (request.statistics) statistics = RowStatistics(layout, report.plan.members());
   std::optional<SweepFiles> files;

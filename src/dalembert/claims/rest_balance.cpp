@@ -135,7 +135,7 @@ private:
     }
     std::vector<Residue> probe;
     for (std::size_t p = 0; p < k; ++p)
-      probe.push_back(Residue(5 + p));
+      probe.emplace_back(5 + p);
     const auto seen = with(moving, parameters, probe, seed);
     return seen && *seen == expected ? std::optional(std::move(out)) : std::nullopt;
   }

@@ -20,12 +20,12 @@ constexpr double no_share = 1e-9;    ///< of the largest term: rounding
 constexpr double half_digits = 1e-6; ///< what is left of a gradient at a state that a double root was found to
 
 /// The equations that together are e = 0.
-using Parts = std::vector<Expr>;
+using Factored = std::vector<Expr>;
 
 /// A term that is never of the other sign: where it vanishes one of `bases` does.
 struct DefiniteTerm {
   int sign = 1;
-  Parts bases; ///< none: it never vanishes
+  Factored bases; ///< none: it never vanishes
 };
 
 class ZeroSetReader {
@@ -41,8 +41,8 @@ public:
   }
 
   /// Nothing where the derivatives of e do not all vanish where e does, as far as its form tells.
-  [[nodiscard]] std::optional<Parts> parts_of(Expr e) {
-    if (std::optional<Parts> of_power = parts_of_power(e)) return of_power;
+  [[nodiscard]] std::optional<Factored> parts_of(Expr e) {
+    if (std::optional<Factored> of_power = parts_of_power(e)) return of_power;
     return parts_of_sum(e);
   }
 
@@ -55,13 +55,13 @@ private:
   [[nodiscard]] bool is_constant(Expr e) const { return !depends(graph_, e, moving_); }
 
   /// The parts of a factor that vanishes: those of a definite one, else the factor.
-  [[nodiscard]] Parts resolved(Expr base) {
-    std::optional<Parts> inner = parts_of(base);
-    return inner ? std::move(*inner) : Parts{base};
+  [[nodiscard]] Factored resolved(Expr base) {
+    std::optional<Factored> inner = parts_of(base);
+    return inner ? std::move(*inner) : Factored{base};
   }
 
   /// Powers above 1, roots, and constants times these.
-  [[nodiscard]] std::optional<Parts> parts_of_power(Expr e) {
+  [[nodiscard]] std::optional<Factored> parts_of_power(Expr e) {
     const Term term = graph_.as_term(e);
     if (graph_.kind(term.expr) != NodeKind::product) return std::nullopt;
     const std::span<const Factor> stored = graph_.factors(term.expr);
@@ -124,11 +124,11 @@ private:
   }
 
   /// Sums of terms of one sign.
-  [[nodiscard]] std::optional<Parts> parts_of_sum(Expr e) {
+  [[nodiscard]] std::optional<Factored> parts_of_sum(Expr e) {
     std::vector<std::pair<double, Expr>> terms;
     flatten(e, 1.0, terms);
     if (terms.size() < 2) return std::nullopt;
-    std::vector<Parts> bases;
+    std::vector<Factored> bases;
     double rest = 0.0; // constants, of which 1 − cos u takes its share
     double size = 0.0;
     std::vector<std::pair<double, Expr>> cosines;
@@ -177,7 +177,7 @@ private:
 
   /// a cos u = s |a| (2 f² − 1) with f = cos u/2 or sin u/2, for the common sign s. False where none is possible.
   [[nodiscard]] bool take_cosines(const std::vector<std::pair<double, Expr>>& cosines, double& rest, double& size,
-                                  int& sign, std::vector<Parts>& bases) {
+                                  int& sign, std::vector<Factored>& bases) {
     if (cosines.empty()) return true;
     if (rest == 0.0) return false;
     const int wanted = rest > 0.0 ? 1 : -1;
@@ -196,15 +196,15 @@ private:
   }
 
   /// Where all terms vanish: each with one base by that; one with several needs none that are not there already.
-  [[nodiscard]] std::optional<Parts> common_zeros(const std::vector<Parts>& bases) {
-    Parts out;
+  [[nodiscard]] std::optional<Factored> common_zeros(const std::vector<Factored>& bases) {
+    Factored out;
     const auto add = [&out](Expr e) {
       if (std::ranges::find(out, e) == out.end()) out.push_back(e);
     };
-    Parts alone;
-    for (const Parts& term : bases)
+    Factored alone;
+    for (const Factored& term : bases)
       if (term.size() == 1) alone.push_back(term.front());
-    for (const Parts& term : bases)
+    for (const Factored& term : bases)
       if (term.size() > 1 &&
           std::ranges::none_of(term, [&alone](Expr b) { return std::ranges::find(alone, b) != alone.end(); }))
         return std::nullopt;
@@ -336,7 +336,7 @@ std::optional<RegularRows> regular_rows(const System& system, std::size_t constr
   constexpr std::size_t longest = 120; // characters
   try {
     ZeroSetReader reader(system, at);
-    const std::optional<Parts> parts = reader.parts_of(row.residual);
+    const std::optional<Factored> parts = reader.parts_of(row.residual);
     if (!parts) return rows_of_form(system, row.residual, reader, at);
     RegularRows out;
     for (const Expr part : *parts) {

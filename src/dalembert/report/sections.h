@@ -64,7 +64,5 @@ void add_initial(Page& page, const System& system, const InitialState& initial);
 [[nodiscard]] std::string class_text(const ConstraintNature& nature);
 /// The values that make a non-holonomic constraint integrable: `; integrable for a = 1`. Empty where none do.
 [[nodiscard]] std::string numbers_text(const Overview& overview, const ConstraintNature& nature, const Style& style);
-/// The values that make a non-holonomic constraint integrable: `; integrable for a = 1`. Empty where none do.
-[[nodiscard]] std::string numbers_text(const Overview& overview, const ConstraintNature& nature, const Style& style);
 
 } // namespace dalembert::inline report

@@ -66,7 +66,7 @@ bool FrictionPhases::shares_forces() const {
 /// How far the force of one that sticks, in a plane or together with others, is from its bound; at the state at hand.
 FrictionSolver::Margin FrictionPhases::hold_margin(std::size_t friction) const {
   const FrictionSolver& frictions = motion_.dynamics().frictions();
-  if (const auto& shared = frictions.shared_margin(friction)) return *shared;
+  if (const auto& shared = frictions.shared_margin(friction)) return shared->margin();
   return frictions.margin(planes().of(friction).value(), frictions.held());
 }
 

@@ -55,6 +55,8 @@ public:
   /// either component. Nothing where forces that hold are determined.
   struct SharedMargin : Margin {
     double weight = 0.0; ///< its part in the mechanism by which they break away (`even_shares.h`)
+
+    [[nodiscard]] const Margin& margin() const { return *this; }
   };
   [[nodiscard]] const std::optional<SharedMargin>& shared_margin(std::size_t friction) const {
     return shared_[friction];

@@ -186,7 +186,7 @@ bool PlanarRest::holds(const RestingUnit& unit) const {
   const std::size_t first = unit.frictions.front();
   FrictionSolver::Margin margin;
   if (const auto& shared = frictions_.shared_margin(first)) {
-    margin = *shared;
+    margin = shared->margin();
   } else if (const std::optional<std::size_t> plane = frictions_.planes().of(first)) {
     margin = frictions_.margin(*plane, frictions_.held());
   } else {

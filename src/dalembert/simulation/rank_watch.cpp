@@ -97,7 +97,7 @@ void RankWatch::find_pairs() {
       rows_of[c].push_back(i);
     }
     std::ranges::sort(partners);
-    partners.erase(std::ranges::unique(partners).begin(), partners.end());
+    partners.erase(std::unique(partners.begin(), partners.end()), partners.end());
     for (const std::size_t j : partners)
       pairs_.emplace_back(i, j);
     envelope_.first.push_back(partners.front());

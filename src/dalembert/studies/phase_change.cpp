@@ -85,6 +85,13 @@ void PhaseChanges::begin(const std::vector<double>& begins, Motion& motion, Laws
     out.phase = phase_of(engine, of);
     return out;
   };
+  const auto started_nearby = [&started](NearbyMotion& there, State state, const std::string& name) {
+    try {
+      return started(there.engine(), there.motion(), there.laws(), std::move(state));
+    } catch (const std::runtime_error& error) { // a contact that closes for one value and not for another
+      throw CourseEnds(fmt::format("for nearby values of {} the motion cannot begin so: {}", name, error.what()));
+    }
+  };
   const Carried own = started(engine_, motion, laws, from);
   std::vector<double> start(from.q);
   start.insert(start.end(), from.v.begin(), from.v.end());
@@ -97,14 +104,8 @@ void PhaseChanges::begin(const std::vector<double>& begins, Motion& motion, Laws
         const double by = signs[side] * both.step;
         const std::vector<double> at = moved(start, change, by);
         const auto half = at.begin() + static_cast<std::ptrdiff_t>(n_);
-        NearbyMotion& motion_there = *both.motions[side];
-        try {
-          nearby[side] = started(motion_there.engine(), motion_there.motion(), motion_there.laws(),
-                                 {from.t + by * begins[c], {at.begin(), half}, {half, at.end()}});
-        } catch (const std::runtime_error& error) { // a contact that closes for one value and not for another
-          throw CourseEnds(
-              fmt::format("for nearby values of {} the motion cannot begin so: {}", causes_[c].name, error.what()));
-        }
+        nearby[side] = started_nearby(*both.motions[side],
+                                      {from.t + by * begins[c], {at.begin(), half}, {half, at.end()}}, causes_[c].name);
         if (!nearby[side].phase.is_same(own.phase))
           throw CourseEnds(fmt::format("for nearby values of {} the motion begins in another way", causes_[c].name));
       }
