@@ -6,15 +6,15 @@ found is kept in a folder and printed with the command; --replay runs what lies 
 
 import argparse
 import hashlib
-import os
 import pathlib
 import random
 import re
-import resource
 import signal
 import subprocess
 import sys
 import time
+
+from limits import allowed_cpu, limiter, sanitizer_report
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FOLDERS = ("models/seeds", "models/gallery", "tests/truth/literature", "tests/corpus/accept", "tests/fuzz/corpus")
@@ -70,12 +70,6 @@ def mutated(text, rnd):
     return text
 
 
-def bounded():
-    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
-    resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST + 1))
-    os.nice(10)
-
-
 def finding(program, command, text):
     """What is wrong with how the program ends, or None."""
     name, *options = command
@@ -85,14 +79,17 @@ def finding(program, command, text):
         *options, equation = options or ["T + V = const"]
         claim = [equation]
     words = [program, name, "-", *claim, *options, *rest]
+    longest = allowed_cpu(program, LONGEST)
     try:
-        done = subprocess.run(words, input=text.encode(), capture_output=True, timeout=15 * LONGEST, preexec_fn=bounded, check=False)
+        done = subprocess.run(words, input=text.encode(), capture_output=True, timeout=15 * longest, preexec_fn=limiter(program, LONGEST), check=False)
     except subprocess.TimeoutExpired:
-        return f"more than {15 * LONGEST} s without an end", words
+        return f"more than {15 * longest} s without an end", words
     if done.returncode == -signal.SIGXCPU and b"the run needs about" not in done.stderr:  # a long run that said so
-        return f"more than {LONGEST} s of CPU", words
+        return f"more than {longest} s of CPU", words
     if done.returncode not in (0, 1, 2, 3, 4, -signal.SIGXCPU):
         return f"exit code {done.returncode}: {done.stderr.decode(errors='replace')[:150]!r}", words
+    if report := sanitizer_report(done.stderr):
+        return report, words
     if done.returncode == 0 and re.search(rb"[^\w.\"](nan|inf)[^\w]", done.stdout) and name in ("eval", "run"):
         return "a number that is none", words
     return None, words

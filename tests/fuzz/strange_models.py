@@ -11,15 +11,15 @@ kept in a folder, with the command in its first line; --replay runs such a folde
 import argparse
 import concurrent.futures
 import hashlib
-import os
 import pathlib
 import random
 import re
-import resource
 import signal
 import subprocess
 import sys
 import tempfile
+
+from limits import allowed_cpu, limiter, sanitizer_report
 
 NAMES = ("x", "y", "q", "th", "_", "_a", "a_", "__", "phi", "M", "T1", "lambda1", "N", "e", "i", "θ", "ψ", "X_1", "dx", "s", "r", "u", "k", "v1", "E", "x_y_z", "g0")
 PLAIN = ("1", "2", "3", "1/2", "-1", "0.3", "1.7", "9.81", "-0.4", "2.5", "1/3")
@@ -197,12 +197,6 @@ def drawn(seed):
     return maker.text(), maker
 
 
-def bounded(seconds):
-    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    os.nice(10)
-
-
 def none_in(text):
     found = NO_NUMBER.search(text)
     return text[max(0, found.start() - 40):found.end() + 20].replace("\n", " ") if found else None
@@ -210,17 +204,20 @@ def none_in(text):
 
 def finding(program, words, text, seconds):
     """What is wrong with how the program ends, or None."""
+    bounded, seconds = limiter(program, seconds), allowed_cpu(program, seconds)
     with tempfile.TemporaryDirectory() as folder:
         words = [word.replace("FOLDER", folder) for word in words]
         command = [program, words[0], "-", *words[1:]]
         try:
-            done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=20 * seconds, preexec_fn=lambda: bounded(seconds), check=False)
+            done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=20 * seconds, preexec_fn=bounded, check=False)
         except subprocess.TimeoutExpired:
             return f"more than {20 * seconds} s without an end"
         if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
             return None if b"the run needs about" in done.stderr else f"more than {seconds} s of CPU"
         if done.returncode == 70 or done.returncode < 0:
             return f"exit code {done.returncode}: {done.stderr.decode(errors='replace')[:200]!r}"
+        if report := sanitizer_report(done.stderr):
+            return report
         written = "".join(path.read_text(errors="replace") for path in sorted(pathlib.Path(folder).iterdir()) if path.is_file())
         strange = none_in(written) if words[0] == "export" else None
         if "--json" in words or words[0] in ("report", "picture"):
