@@ -20,9 +20,9 @@ struct MotionWitness {
   double violation = 0.0;                   ///< left minus right of it, or of its rate
 };
 
-/// Looks at real states of B, near `initial`, for one where the accelerations of A differ from those of B by 1e-3 of
-/// the largest, or a constraint of A fails. A difference that a state 10⁻⁹ away does not show again is round-off.
-/// Nothing where none of 40 states differs.
+/// Looks at 40 real states of B, near `initial`: for one where a constraint of A fails, else for that at which the
+/// accelerations of A differ most from those of B. A difference below 2·10⁻¹⁴ of the largest acceleration of all
+/// states, or one that states 10⁻⁹ away do not show again, is round-off. Nothing where none is left.
 [[nodiscard]] std::optional<MotionWitness>
 find_motion_witness(const Engine& a, const Engine& b, const InitialState& initial, const ModelComparison& comparison);
 
