@@ -115,6 +115,11 @@ Overview Session::made_overview(Grouping grouping, std::shared_ptr<const Initial
   out.initial = std::move(initial);
   out.settled = std::move(settled);
   out.diagnostics = diagnostics();
+  // Where an equation without acceleration is not dealt with, ranks of rows do not count the freedoms.
+  if (std::ranges::any_of(out.diagnostics, [](const Diagnostic& d) { return d.code == "W0307"; })) {
+    out.degrees_of_freedom.reset();
+    out.independent_initial_values.reset();
+  }
   return out;
 }
 

@@ -263,6 +263,8 @@ void add_freedoms(Page& page, const Overview& overview) {
   if (overview.independent_initial_values)
     out += fmt::format(
         ", {}", counted(static_cast<std::size_t>(*overview.independent_initial_values), "independent initial value"));
+  if (!overview.degrees_of_freedom)
+    out += ", degrees of freedom not counted: an equation of motion holds no acceleration (W0307)";
   page.row("freedom", out);
   // A vector of one entry says that the open directions are closed under brackets: the class has said it.
   if (overview.growth.find(',') == std::string::npos) return;
