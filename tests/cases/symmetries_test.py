@@ -55,12 +55,18 @@ class TotalDerivatives(unittest.TestCase):
         self.assertTrue(is_conserved(facts, ["x", "y"], {"m": 1, "a": 0.3}, lambda x, y, x_, y_, m, a: m * x_))
         self.assertTrue(is_conserved(facts, ["x", "y"], {"m": 1, "a": 0.3}, lambda x, y, x_, y_, m, a: m * (x * y_ - y * x_)))
 
-    def test_what_may_be_missing_is_not_called_complete(self):
-        # F = a·sin(x)·y²: x is taken for an angle, and the rotation of the plane is not among the functions looked for
+    def test_a_rotation_where_L_holds_the_sine_of_a_length(self):
+        # F = a·sin(x)·y²: without units x is a length as well
         text = one("x, y", ["kinetic T = 1/2*m*(x'^2 + y'^2)", "lagrangian L = a*(cos(x)*y^2*x' + 2*sin(x)*y*y')"], "m = 1, a = 0.3", "x' = 1, y = 0.2")
         facts = analysed(text)
-        found = is_conserved(facts, ["x", "y"], {"m": 1, "a": 0.3}, lambda x, y, x_, y_, m, a: m * (x * y_ - y * x_))
-        self.assertTrue(found or not facts["symmetry_search"]["complete"])
+        self.assertTrue(is_conserved(facts, ["x", "y"], {"m": 1, "a": 0.3}, lambda x, y, x_, y_, m, a: m * (x * y_ - y * x_)))
+        self.assertTrue(facts["symmetry_search"]["complete"])
+
+    def test_four_coordinates_with_hidden_translations_are_not_called_complete(self):
+        # parabolic coordinates of a plane beside two lengths
+        text = one("u, v, z, w", ["kinetic T = 1/2*m*(u^2 + v^2)*(u'^2 + v'^2) + 1/2*m*(z'^2 + w'^2)", "potential V = z^4 + w^6"],
+                   "m = 1", "u = 1, v = 0.5, u' = 1")
+        self.assertFalse(analysed(text)["symmetry_search"]["complete"])
 
     def test_parabolic_coordinates_hide_translations(self):
         # x = (u² − v²)/2, y = u·v: ∂/∂x = (u, −v)/(u² + v²) is not among the functions looked for

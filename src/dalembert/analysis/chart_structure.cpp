@@ -27,10 +27,10 @@ std::string index_of(const Coordinate& q) {
   return begin == q.name.size() ? out : q.name.substr(begin) + ",";
 }
 
-/// The sines, cosines and tangents in an expression.
-std::vector<Expr> sinusoids_in(const Graph& graph, Expr e) {
+/// The sines, cosines and tangents in some expressions.
+std::vector<Expr> sinusoids_in(const Graph& graph, const std::vector<Expr>& all) {
   std::vector<Expr> out;
-  for (const Expr node : reachable(graph, std::vector<Expr>{e})) {
+  for (const Expr node : reachable(graph, all)) {
     if (graph.kind(node) != NodeKind::function) continue;
     const Function f = graph.function(node);
     if (f == Function::sin || f == Function::cos || f == Function::tan) out.push_back(node);
@@ -58,7 +58,7 @@ ChartStructure::ChartStructure(const Equations& equations) : equations_(equation
 void ChartStructure::find_kinds() {
   Graph& graph = *system_.graph;
   const Expr lagrangian = equations_.energy.lagrangian;
-  const std::vector<Expr> sinusoids = sinusoids_in(graph, lagrangian);
+  const std::vector<Expr> sinusoids = sinusoids_in(graph, {lagrangian});
   std::vector<Replacement> hidden;
   for (const Expr sinusoid : sinusoids)
     hidden.push_back({sinusoid, graph.symbol("s")});
@@ -67,6 +67,7 @@ void ChartStructure::find_kinds() {
   const std::vector<Expr> in_sinusoids = free_symbols(graph, sinusoids);
   const std::vector<Expr> in_lagrangian = free_symbols(graph, lagrangian);
   const std::vector<Expr> in_bare = free_symbols(graph, bare);
+  const std::vector<Expr> turning = free_symbols(graph, sinusoids_in(graph, equations_.mass().entries));
   const auto is_among = [](const std::vector<Expr>& symbols, Expr e) {
     return std::binary_search(symbols.begin(), symbols.end(), e);
   };
@@ -76,7 +77,9 @@ void ChartStructure::find_kinds() {
     const bool may_be_any = !system_.has_units && !sinusoids.empty();
     is_idle_.push_back(!is_among(in_lagrangian, q.position) && !is_among(in_lagrangian, q.rate));
     is_angle_.push_back(in_sinusoid || q.measure.angular || may_be_any);
-    is_length_.push_back((!in_sinusoid && !q.measure.angular) || is_among(in_bare, q.position));
+    // Without units, what T does not turn by may be a length, however V holds it.
+    const bool may_be_length = !system_.has_units && !is_among(turning, q.position);
+    is_length_.push_back((!in_sinusoid && !q.measure.angular) || is_among(in_bare, q.position) || may_be_length);
     at_rest.push_back({q.rate, graph.zero()});
   }
   find_momenta_at(at_rest);

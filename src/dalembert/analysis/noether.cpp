@@ -1,5 +1,6 @@
 #include <dalembert/analysis/closure.h>
 #include <dalembert/analysis/kept_combination.h>
+#include <dalembert/analysis/killing_bound.h>
 #include <dalembert/analysis/noether.h>
 #include <dalembert/analysis/symmetry_ansatz.h>
 #include <dalembert/analysis/symmetry_bound.h>
@@ -18,10 +19,18 @@ namespace dalembert::inline analysis {
 
 namespace {
 
-/// Says where Noether's equation leaves room for more symmetries than were found.
+/// Says where Noether's equation leaves room for more symmetries than were found, or where that is not known.
 void compare_with_bound(const Equations& equations, SymmetrySearch& search) {
-  const std::optional<std::size_t> most = most_position_symmetries(equations);
-  if (!most || *most <= search.of_positions) return;
+  std::optional<std::size_t> most = killing_bound(equations, search.of_positions);
+  if (!most || *most > search.of_positions) {
+    const std::optional<std::size_t> other = most_position_symmetries(equations);
+    if (other && (!most || *other < *most)) most = other;
+  }
+  if (!most) {
+    search.room = "whether L has more symmetries, made of functions that are not looked for, was not decided";
+    return;
+  }
+  if (*most <= search.of_positions) return;
   const std::size_t more = *most - search.of_positions;
   search.room = fmt::format("L may have {} more {}, made of functions that are not looked for", more,
                             more == 1 ? "symmetry" : "symmetries");

@@ -27,7 +27,7 @@ struct SymmetrySearch {
   std::vector<Symmetry> found;
   std::string looked_for;       ///< which kinds of changes
   bool is_richest = true;       ///< the richest ansatz was searched: none was left out for its size
-  std::size_t of_positions = 0; ///< independent ones that change the positions alone, by ξ(q), and L by df(q)
+  std::size_t of_positions = 0; ///< independent ones that change the positions alone, by ξ(q), and L by df(q,t)
   std::string room; ///< what Noether's equation leaves room for, in functions that are not looked for; mostly empty
   std::vector<std::string> notes; ///< what is known to be missing; empty where all within the ansatz were found
 };

@@ -92,11 +92,12 @@ SymmetrySearch SymmetryAnsatz::solve() {
   return out;
 }
 
-/// How many of some symmetries are independent by their τ and what holds the time.
+/// How many of some symmetries are independent by their τ and those components that hold the time.
 std::size_t SymmetryAnsatz::timed_directions(const std::vector<std::vector<Residue>>& vectors) const {
   std::vector<std::size_t> timed;
   for (std::size_t c = 0; c < columns_.size(); ++c)
-    if (columns_[c].of.component == AnsatzFunction::time || depends(graph_, columns_[c].of.function, system_.time))
+    if (columns_[c].of.component == AnsatzFunction::time ||
+        (columns_[c].of.component != AnsatzFunction::gauge && depends(graph_, columns_[c].of.function, system_.time)))
       timed.push_back(c);
   RowSpace space;
   for (const std::vector<Residue>& vector : vectors) {

@@ -117,7 +117,8 @@ private:
 
   /// The derivative of Noether's equation by `of`.
   std::vector<Residue> row(const Values& values, const std::vector<Residue>& rates, const Orders& of) const {
-    std::vector<Residue> out((n_ + 1) * orders_.size());
+    std::vector<Residue> out((n_ + 1) * orders_.size() + 1);
+    if (total(of) == 0) out.back() = -Residue(1); // times c = ∂f/∂t
     for (const Orders& part : orders_) {
       const bool is_part = std::ranges::equal(part, of, [](int a, int b) { return a <= b; });
       if (!is_part) continue;
@@ -145,7 +146,7 @@ private:
 
   std::optional<std::size_t> bound_at(std::uint64_t seed) const {
     const std::size_t choices = (n_ + 1) * (n_ + 2) / 2 + 4; // of rates: more than a polynomial of degree 2 needs
-    std::vector<bool> is_low((n_ + 1) * orders_.size(), false);
+    std::vector<bool> is_low((n_ + 1) * orders_.size() + 1, false);
     for (std::size_t i = 0; i < n_; ++i)
       for (const Orders& orders : orders_)
         if (total(orders) <= 1) is_low[unknown_of(i, orders)] = true;
