@@ -48,6 +48,22 @@ class Followers(unittest.TestCase):
         self.assertEqual(sorted(str(x) for x in listed(facts, "th").values()), ["always", "never"])
 
 
+class AllRoots(unittest.TestCase):
+    """Conditions in one unknown have all their real roots found."""
+
+    def test_a_tilted_double_well_has_three_equilibria(self):
+        facts = analysed(one("x", ["kinetic T = 1/2*m*x'^2", "potential V = 1/4*b*x^4 - 1/2*a*x^2 + c*x"], "m = 1, a = 2, b = 1, c = 0.1", "x = 0.3"))
+        found = sorted(s["state"]["x"] for s in facts["steady_states"])
+        self.assertEqual(len(found), 3)
+        for x in found:
+            self.assertAlmostEqual(x**3 - 2 * x + 0.1, 0, delta=1e-12)
+        self.assertNotIn("others may exist", facts["symbolic_steady_motions"]["note"])
+
+    def test_any_radius_is_positive(self):
+        facts = analysed(one("r, ph", ["kinetic T = 1/2*m*(r'^2 + r^2*ph'^2)"], "m = 1", "r = 1, r' = 1"))
+        self.assertEqual([m["exists_where"] for m in facts["symbolic_steady_motions"]["motions"]], [["r > 0"]])
+
+
 class NotSteady(unittest.TestCase):
     """States at which only the conditions vanish."""
 

@@ -140,12 +140,11 @@ std::string mirrors_text(const std::vector<SteadyMirrors::Mirror>& mirrors, cons
   return out;
 }
 
-std::string what_is_left_out(const std::string& mirrored, bool has_singular, bool is_complete) {
+std::string what_is_left_out(const std::string& mirrored, bool has_singular) {
   std::string out;
   const auto add = [&out](const std::string& part) { out += (out.empty() ? "" : "; ") + part; };
   if (!mirrored.empty()) add("solutions that follow from these are omitted: those with " + mirrored);
   if (has_singular) add("solutions at which the coordinates are singular are omitted");
-  if (!is_complete) add("others may exist");
   return out;
 }
 

@@ -39,7 +39,7 @@ private:
 [[nodiscard]] std::string mirrors_text(const std::vector<SteadyMirrors::Mirror>& mirrors,
                                        const std::vector<std::string>& names);
 
-/// The note beside a list of solutions: those that follow by `mirrored`, those at singular positions, and others.
-[[nodiscard]] std::string what_is_left_out(const std::string& mirrored, bool has_singular, bool is_complete);
+/// The note beside a list of solutions: those that follow by `mirrored`, and those at singular positions.
+[[nodiscard]] std::string what_is_left_out(const std::string& mirrored, bool has_singular);
 
 } // namespace dalembert::inline analysis

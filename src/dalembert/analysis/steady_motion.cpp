@@ -167,7 +167,8 @@ private:
         left_out_singular_ = true;
       }
     }
-    out.note = what_is_left_out(mirrors_text(used, names_), left_out_singular_, all.is_complete);
+    out.note = what_is_left_out(mirrors_text(used, names_), left_out_singular_);
+    if (!all.is_complete) out.others = SymbolicSteadyMotions::Others::possible;
   }
 
   [[nodiscard]] static std::vector<SteadyChoice> choices_of(const std::vector<Expr>& unknowns,
@@ -290,8 +291,9 @@ private:
     left_out_singular_ = left_out_singular_ || domain.is_singular;
     out.roots = std::move(domain.roots);
     for (const SymbolicSteadyMotion::Value& entry : out.positions)
-      if (entry.value && std::ranges::find(radii_, entry.coordinate) != radii_.end())
-        out.roots.push_back(graph_.pow(*entry.value, Rational(-1, 2)));
+      if (std::ranges::find(radii_, entry.coordinate) != radii_.end())
+        out.roots.push_back(
+            graph_.pow(entry.value.value_or(system_.coordinates[entry.coordinate].position), Rational(-1, 2)));
     return !domain.is_singular;
   }
 
@@ -322,6 +324,15 @@ private:
 };
 
 } // namespace
+
+std::string left_out_text(const SymbolicSteadyMotions& symbolic) {
+  std::string out = symbolic.note;
+  const std::string separator = out.empty() ? "" : "; ";
+  if (symbolic.others == SymbolicSteadyMotions::Others::possible) out += separator + "others may exist";
+  if (symbolic.others == SymbolicSteadyMotions::Others::found_in_numbers)
+    out += separator + "with the parameters' values, all equilibria are listed";
+  return out;
+}
 
 SymbolicSteadyMotions symbolic_steady_motions(const Equations& whole) try {
   const std::optional<ShorterSystem> shorter = without_holonomic_rows(whole.system);

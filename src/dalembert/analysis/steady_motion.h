@@ -35,7 +35,14 @@ struct SymbolicSteadyMotions {
   std::vector<SymbolicSteadyMotion> motions;
   bool left_out_unreal = false; ///< solutions that are not real for parameters as assumed
   std::string note;             ///< limits of the search that were met; empty where none was
+  /// Solutions beyond `motions`: none but what `note` says, unknown ones, or unknown ones that were all found in
+  /// numbers.
+  enum class Others { none, possible, found_in_numbers };
+  Others others = Others::none;
 };
+
+/// What is said of solutions that are not listed: `note`, and of others; empty where there is nothing to say.
+[[nodiscard]] std::string left_out_text(const SymbolicSteadyMotions& symbolic);
 
 /// Tries each coordinate that is not ignorable at any value, at 0, π/2 and π (angles), where a condition is linear in
 /// its cosine or sine, or (lengths) where the conditions are linear in it; each running rate w at any value, at 0 and

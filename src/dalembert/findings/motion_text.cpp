@@ -129,6 +129,11 @@ std::optional<Formula> characteristic_formula(FactWriter& writer, const Symbolic
   return motion.factors.empty() ? polynomial(writer, motion.characteristic) : product(writer, motion.factors);
 }
 
+std::string existence_text(FactWriter& writer, const SymbolicSteadyMotion& motion) {
+  const StabilityWords words = stability_words(writer.form(), writer.equations(), motion);
+  return words.exists.empty() ? std::string() : "exists where " + joined(words.exists, " and ", writer.style());
+}
+
 std::string stability_text(FactWriter& writer, const SymbolicSteadyMotion& motion) {
   using Verdict = StabilityCondition::Verdict;
   const Style& style = writer.style();

@@ -22,6 +22,9 @@ namespace dalembert::inline findings {
 /// `stable, for k > 0, m > 0; exists where g ≤ R·w²`.
 [[nodiscard]] std::string stability_text(FactWriter& writer, const SymbolicSteadyMotion& motion);
 
+/// `exists where r > 0`; empty where it always does.
+[[nodiscard]] std::string existence_text(FactWriter& writer, const SymbolicSteadyMotion& motion);
+
 inline constexpr std::string_view drifts_to_first_order = "drifts to first order";
 
 } // namespace dalembert::inline findings

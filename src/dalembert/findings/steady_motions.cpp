@@ -33,7 +33,8 @@ std::string characteristic_text(FactWriter& writer, const SymbolicSteadyMotion& 
 
 void write_symbolic_motions(FactWriter& writer, const FactSet& facts) {
   const auto& symbolic = facts.get<SymbolicSteadyMotions>();
-  if (symbolic.motions.empty() && symbolic.conditions.empty() && symbolic.note.empty()) return;
+  const std::string left_out = left_out_text(symbolic);
+  if (symbolic.motions.empty() && symbolic.conditions.empty() && left_out.empty()) return;
   Page& page = writer.page();
   page.gap();
   std::string label = "steady where";
@@ -53,12 +54,13 @@ void write_symbolic_motions(FactWriter& writer, const FactSet& facts) {
     } else if (motion.drifts) {
       text += fmt::format("; {}", drifts_to_first_order);
     }
+    if (const std::string exists = existence_text(writer, motion); motion.characteristic.size() <= 1 && !exists.empty())
+      text += (text.empty() ? "" : "; ") + exists;
     if (!text.empty())
       page.row("", fmt::format("{}: {}", name_text(growth_letter(*writer.equations().system), page.style()), text));
   }
   if (symbolic.left_out_unreal) page.row("", "solutions that are complex for such parameters are omitted");
-  if (!symbolic.note.empty())
-    page.row(symbolic.conditions.empty() && symbolic.motions.empty() ? "steady" : "", symbolic.note);
+  if (!left_out.empty()) page.row(symbolic.conditions.empty() && symbolic.motions.empty() ? "steady" : "", left_out);
 }
 
 /// {name: text, or "any"}.
@@ -101,7 +103,7 @@ void write_symbolic_json(Json& object, FactJson& json, const FactSet& facts) {
   object["symbolic_steady_motions"] = Json{{"conditions", std::move(conditions)},
                                            {"motions", std::move(motions)},
                                            {"left_out_unreal", symbolic.left_out_unreal},
-                                           {"note", symbolic.note}};
+                                           {"note", left_out_text(symbolic)}};
 }
 
 } // namespace

@@ -9,10 +9,12 @@
 #include <dalembert/findings/steady_json.h>
 #include <dalembert/findings/steady_obstacle.h>
 #include <dalembert/findings/steady_text.h>
+#include <dalembert/studies/equilibria_by_roots.h>
 #include <dalembert/studies/steady_states.h>
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -65,9 +67,10 @@ std::vector<State> symbolic_states(const Engine& engine, const State& initial, c
   return out;
 }
 
-SteadyHints hints_from(const FactContext& context, const FactSet& facts) {
+SteadyHints hints_from(const FactContext& context, const FactSet& facts, const EquilibriaByRoots& by_roots) {
   SteadyHints out;
   out.radii = radial_coordinates(context.equations);
+  out.equilibria = by_roots.states;
   try {
     out.motions = symbolic_states(context.engine(), context.initial_state().state, facts.get<SymbolicSteadyMotions>());
   } catch (const std::invalid_argument&) { // NOLINT(bugprone-empty-catch): an unknown function
@@ -75,12 +78,49 @@ SteadyHints hints_from(const FactContext& context, const FactSet& facts) {
   return out;
 }
 
-SteadyStates searched(const FactContext& context, const FactSet& facts) {
+/// The solutions of the symbolic conditions for the numbers of the model, where they can be found one after another.
+EquilibriaByRoots solved_conditions(const FactContext& context, const FactSet& facts) {
+  const auto& symbolic = facts.get<SymbolicSteadyMotions>();
+  if (symbolic.others != SymbolicSteadyMotions::Others::possible) return {};
+  try {
+    return equilibria_by_roots(context.study.system, context.engine().parameters, context.initial_state().state,
+                               symbolic.conditions);
+  } catch (const std::invalid_argument&) { // an unknown function
+    return {};
+  }
+}
+
+/// True where all solutions of the conditions are among the equilibria found. Conditions that hold rates have others,
+/// in which these run.
+bool are_all_found(const System& system, const std::vector<Expr>& conditions, const EquilibriaByRoots& by_roots,
+                   const SteadyStates& found) {
+  if (!by_roots.is_complete || depends(*system.graph, conditions, system.rates())) return false;
+  const auto agrees = [&](const State& a, const State& b) {
+    return std::ranges::all_of(by_roots.unknowns, [&](std::size_t i) {
+      constexpr double near = 1e-6;
+      double apart = a.q[i] - b.q[i];
+      if (system.coordinates[i].measure.angular) apart = std::remainder(apart, 2.0 * std::numbers::pi);
+      return std::abs(apart) <= near * (1.0 + std::abs(a.q[i]));
+    });
+  };
+  return std::ranges::all_of(by_roots.states, [&](const State& solution) {
+    return std::ranges::any_of(
+        found.states, [&](const SteadyState& state) { return state.is_equilibrium && agrees(state.state, solution); });
+  });
+}
+
+SteadyStates searched(const FactContext& context, FactSet& facts) {
+  const EquilibriaByRoots by_roots = solved_conditions(context, facts);
   const VariationProgram program = lower_variation(context.study, context.equations);
   const Engine& engine = context.engine();
   Lineariser lineariser(engine, program);
   PreciseMotions precise(context.study, context.equations, program, engine.parameters);
-  return find_steady_states(lineariser, precise, context.initial_state().state, hints_from(context, facts));
+  SteadyStates out =
+      find_steady_states(lineariser, precise, context.initial_state().state, hints_from(context, facts, by_roots));
+  auto& symbolic = facts.corrected<SymbolicSteadyMotions>();
+  if (are_all_found(context.study.system, symbolic.conditions, by_roots, out))
+    symbolic.others = SymbolicSteadyMotions::Others::found_in_numbers;
+  return out;
 }
 
 void find_steady(FactContext& context, FactSet& facts) {

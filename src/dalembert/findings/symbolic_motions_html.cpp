@@ -82,6 +82,8 @@ std::string motion_html(FactWriter& writer, const SymbolicSteadyMotion& motion) 
     out += sentence_html(stability_text(writer, motion));
   else if (motion.drifts)
     out += sentence_html(std::string(drifts_to_first_order));
+  if (const std::string exists = existence_text(writer, motion); motion.characteristic.size() <= 1 && !exists.empty())
+    out += sentence_html(exists);
   return fmt::format("<div class=\"steady\">\n{}</div>\n", out);
 }
 
@@ -96,7 +98,8 @@ bool can_move(const System& system, const SymbolicSteadyMotions& symbolic) {
 
 std::string symbolic_motions_html(FactWriter& writer, const FactSet& facts) {
   const auto& symbolic = facts.get<SymbolicSteadyMotions>();
-  if (symbolic.motions.empty() && symbolic.conditions.empty() && symbolic.note.empty()) return {};
+  const std::string left_out = left_out_text(symbolic);
+  if (symbolic.motions.empty() && symbolic.conditions.empty() && left_out.empty()) return {};
   std::string out = "<h3>For any parameters</h3>\n";
   if (!symbolic.conditions.empty())
     out += can_move(*writer.equations().system, symbolic)
@@ -122,7 +125,7 @@ std::string symbolic_motions_html(FactWriter& writer, const FactSet& facts) {
   for (const SymbolicSteadyMotion& motion : symbolic.motions)
     out += motion_html(writer, motion);
   if (symbolic.left_out_unreal) out += sentence_html("solutions that are complex for such parameters are omitted");
-  if (!symbolic.note.empty()) out += sentence_html(symbolic.note);
+  if (!left_out.empty()) out += sentence_html(left_out);
   return out;
 }
 

@@ -381,6 +381,8 @@ SteadyStates find_steady_states(Lineariser& lineariser, PreciseMotions& precise,
     const std::optional<Freedoms> near = local_freedoms(lineariser, start, freedoms);
     if (!near || !collection.look_for_equilibrium(start, *near)) collection.examine(start, near ? *near : freedoms);
   }
+  for (const State& start : hints.equilibria)
+    if (lineariser.may_go_on()) static_cast<void>(collection.look_for_equilibrium(start, freedoms));
   const bool may_run =
       std::find(freedoms.is_ignorable.begin(), freedoms.is_ignorable.end(), true) != freedoms.is_ignorable.end();
   if (may_run && !collection.has_motion()) collection.look_for_motion({initial}, freedoms);

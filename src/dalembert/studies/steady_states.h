@@ -12,11 +12,12 @@ namespace dalembert::inline studies {
 /// What is known of steady states from symbols.
 struct SteadyHints {
   std::vector<State> motions;     ///< solutions at the model's parameters: starts where no others lead to one
+  std::vector<State> equilibria;  ///< the same for equilibria, all of which are starts
   std::vector<std::size_t> radii; ///< coordinates that are not negative: −r is r on the other side
 };
 
-/// Looks for equilibria and steady motions of a scleronomic study from several starts: the initial state, and angles at
-/// 0 and π. Newton's method on
+/// Looks for equilibria and steady motions of a scleronomic study from several starts: the initial state, angles at 0
+/// and π, and the hints. Newton's method on
 ///   φ = 0,  ẇ = 0,  q̇ⱼ = 0 for every coordinate that is not ignorable,
 /// with steps of least norm; w are independent rates. What is found is settled in sixty digits (`precise`); what is
 /// found twice, or along its own family, is said once. Of several steady motions the one nearest to the initial state
