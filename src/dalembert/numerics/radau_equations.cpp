@@ -16,13 +16,12 @@ constexpr double unit_roundoff = std::numeric_limits<double>::epsilon();
 
 bool Radau::take_jacobian() {
   factored_step_ = 0;
-  is_jacobian_fresh_ = true;
-  wants_jacobian_ = false;
   const Linearised end = linearise(time_, state_, motion_);
   is_motion_ = end == Linearised::yes;
-  if (end != Linearised::no) return is_motion_;
-  jacobian_.resize(steering() * steering());
-  return differentiate(time_, state_, rate_, jacobian_);
+  if (end == Linearised::no) jacobian_.resize(steering() * steering());
+  is_jacobian_fresh_ = is_motion_ || (end == Linearised::no && differentiate(time_, state_, rate_, jacobian_));
+  wants_jacobian_ = !is_jacobian_fresh_;
+  return is_jacobian_fresh_;
 }
 
 Radau::Linearised Radau::linearise(double t, const Vector& y, LinearisedMotion& out) {

@@ -182,4 +182,19 @@ TEST(Radau, rounding_that_a_stiff_spring_feels_is_left_out_by_either_kind_of_equ
   EXPECT_LT(steps(true), 2 * steps(false)); // about 50; 20 000 where it stays in
 }
 
+TEST_P(ImplicitMethod, a_motion_that_has_no_linear_equations_ends_with_the_reason) {
+  OdeProblem problem = held_far_off(1, true);
+  problem.second_order->linearise = [](double, State, dalembert::LinearisedMotion&) -> bool {
+    throw SolveError("the derivative of the square root at 0 is infinite", {});
+  };
+  const std::unique_ptr<Stepper> stepper = GetParam().make(std::move(problem), {});
+  stepper->start(0, Vector{1000, 1});
+  try {
+    integrate(*stepper, 1);
+    FAIL() << "stepped without the equations of its steps";
+  } catch (const SolveError& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("the derivative of the square root at 0 is infinite"));
+  }
+}
+
 } // namespace
