@@ -40,7 +40,7 @@ void write_symbolic_motions(FactWriter& writer, const FactSet& facts) {
   for (const Expr condition : symbolic.conditions) {
     constexpr std::size_t longest = 240;
     const std::optional<Formula> left = writer.formula(condition, longest);
-    page.row(label, left ? writer.set(joined_formula(*left, " = ", number_formula("0")))
+    page.row(label, left ? writer.set(joined_formula(without_minus(*left), " = ", number_formula("0")))
                          : std::string("(a condition too long to print)"));
     label.clear();
   }
@@ -58,7 +58,8 @@ void write_symbolic_motions(FactWriter& writer, const FactSet& facts) {
   }
   if (symbolic.left_out_unreal) page.row("", "solutions that are complex for such parameters are omitted");
   if (!symbolic.note.empty())
-    page.row(symbolic.conditions.empty() && symbolic.motions.empty() ? "steady" : "", symbolic.note);
+    page.row(symbolic.conditions.empty() && symbolic.motions.empty() ? "steady" : "",
+             left_out_text(symbolic.note, page.style()));
 }
 
 /// {name: text, or "any"}.

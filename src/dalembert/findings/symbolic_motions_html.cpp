@@ -106,7 +106,7 @@ std::string symbolic_motions_html(FactWriter& writer, const FactSet& facts) {
   for (const Expr condition : symbolic.conditions) {
     constexpr std::size_t longest = 240;
     const std::optional<Formula> left = writer.formula(condition, longest);
-    out += left ? vanishing_html(divided(*left, *writer.equations().system), MathStyle::display)
+    out += left ? vanishing_html(divided(without_minus(*left), *writer.equations().system), MathStyle::display)
                 : "<p class=\"soft\">a condition too long to print vanishes</p>\n";
   }
   const std::string letter = growth_letter(*writer.equations().system);
@@ -122,7 +122,7 @@ std::string symbolic_motions_html(FactWriter& writer, const FactSet& facts) {
   for (const SymbolicSteadyMotion& motion : symbolic.motions)
     out += motion_html(writer, motion);
   if (symbolic.left_out_unreal) out += sentence_html("solutions that are complex for such parameters are omitted");
-  if (!symbolic.note.empty()) out += sentence_html(symbolic.note);
+  if (!symbolic.note.empty()) out += sentence_html(left_out_text(symbolic.note, writer.style()));
   return out;
 }
 
