@@ -1,6 +1,7 @@
 #include "command.h"
 #include "supervision.h"
 #include "terminal.h"
+#include "usage.h"
 
 #include <fmt/format.h>
 
@@ -64,7 +65,7 @@ void add_check(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<CheckOptions>();
   add_common(*command, *options);
   command->add_option("--dump", options->dump, "print the result of this stage instead")
-      ->check(CLI::IsMember(stage_names()))
+      ->check(one_of(stage_names()))
       ->type_name("STAGE");
   command->callback([options, &chosen] { chosen = [options] { return check(*options); }; });
 }

@@ -4,6 +4,7 @@
 #include "numbers.h"
 #include "supervision.h"
 #include "terminal.h"
+#include "usage.h"
 
 #include <fmt/format.h>
 
@@ -88,8 +89,7 @@ void add_common(CLI::App& command, CommonOptions& options) {
   command.add_flag("--json", options.json, "print one JSON object and nothing else");
   command.add_option("--memory", options.memory, "memory limit: 512M, 4G or none; 2G by default")->type_name("SIZE");
   command.add_flag("-q,--quiet", options.quiet, "no progress, no notes, no warnings");
-  command.add_option("--color", options.color, "auto, always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
+  command.add_option("--color", options.color, "auto, always or never")->check(one_of({"auto", "always", "never"}));
 }
 
 std::vector<std::string> form_names() {

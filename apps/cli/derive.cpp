@@ -1,5 +1,6 @@
 #include "command.h"
 #include "terminal.h"
+#include "usage.h"
 
 #include <fmt/format.h>
 
@@ -63,8 +64,8 @@ void add_derive(CLI::App& app, Action& chosen) {
                   "  dalembert derive sleigh.mech --json");
   const auto options = std::make_shared<DeriveOptions>();
   add_common(*command, *options);
-  command->add_option("--form", options->form, "form of the equations")->check(CLI::IsMember(form_names()));
-  command->add_option("--format", options->format, "notation of the equations")->check(CLI::IsMember(format_names()));
+  command->add_option("--form", options->form, "form of the equations")->check(one_of(form_names()));
+  command->add_option("--format", options->format, "notation of the equations")->check(one_of(format_names()));
   command->add_flag("--members", options->members, "print each equation of a family, not one line for all");
   command->add_flag("--full", options->full, "print long equations in full instead of as matrices");
   command->callback([options, &chosen] { chosen = [options] { return derive_command(*options); }; });

@@ -1,6 +1,7 @@
 #include "command.h"
 #include "supervision.h"
 #include "terminal.h"
+#include "usage.h"
 
 namespace dalembert::cli {
 
@@ -37,7 +38,7 @@ void add_export(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<ExportOptions>();
   command->add_option("format", options->format, "c: a header and a source of C99")
       ->required()
-      ->check(CLI::IsMember({"c"}))
+      ->check(one_of({"c"}))
       ->type_name("FORMAT");
   add_common(*command, *options);
   command->add_option("-o,--output", options->folder, "folder of the files; made where it is missing")

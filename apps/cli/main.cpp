@@ -1,6 +1,7 @@
 #include "command.h"
 #include "supervision.h"
 #include "terminal.h"
+#include "usage.h"
 
 #include <fmt/format.h>
 
@@ -101,7 +102,7 @@ int dispatch(int argc, char** argv) {
       talk(app.help());
       return usage_error;
     }
-    return refuse(command_of(argc, argv), error.what(), wants_json(argc, argv));
+    return refuse(command_of(argc, argv), usage_message(app, error), wants_json(argc, argv));
   }
   return chosen();
 }

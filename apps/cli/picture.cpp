@@ -2,6 +2,7 @@
 #include "numbers.h"
 #include "supervision.h"
 #include "terminal.h"
+#include "usage.h"
 
 #include <fmt/format.h>
 
@@ -100,7 +101,7 @@ void add_picture(CLI::App& app, Action& chosen) {
   command->add_option("--state", options->state, "draw this state: JSON, SI units, as `eval` reads it")
       ->type_name("FILE");
   command->add_option("--arrows", options->arrows, "forces to show: none, reactions or all; all by default")
-      ->check(CLI::IsMember({"none", "reactions", "all"}));
+      ->check(one_of({"none", "reactions", "all"}));
   options->has_camera = command->add_option("--camera", options->camera, "azimuth and elevation of the view, degrees")
                             ->type_name("AZ,EL");
   command->add_flag("--statements", options->statements, "print the picture as `draw` lines");

@@ -2,6 +2,7 @@
 #include "numbers.h"
 #include "supervision.h"
 #include "terminal.h"
+#include "usage.h"
 
 #include <fmt/format.h>
 
@@ -91,7 +92,7 @@ void add_report(CLI::App& app, Action& chosen) {
       ->type_name("FILE.html")
       ->required();
   command->add_option("--form", options->forms, "a form of the equations; may be repeated; all that apply by default")
-      ->check(CLI::IsMember(form_names()))
+      ->check(one_of(form_names()))
       ->allow_extra_args(false)
       ->take_all();
   options->has_tolerance = command->add_option("--tolerance", options->tolerance, tolerance_help())->type_name("X");

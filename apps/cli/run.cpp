@@ -2,6 +2,7 @@
 #include "numbers.h"
 #include "supervision.h"
 #include "terminal.h"
+#include "usage.h"
 
 #include <fmt/format.h>
 
@@ -266,10 +267,9 @@ std::vector<std::string> names_of_methods() {
 void add_run_options(CLI::App& command, RunCommandOptions& options) {
   command.add_option("--out", options.out, "write picture and plots (SVG), table.csv and result.json here")
       ->type_name("DIR");
-  command.add_option("--method", options.method, "integrator; auto by default")
-      ->check(CLI::IsMember(names_of_methods()));
+  command.add_option("--method", options.method, "integrator; auto by default")->check(one_of(names_of_methods()));
   command.add_option("--form", options.form, "form of the equations to use; lagrange by default")
-      ->check(CLI::IsMember(form_names()));
+      ->check(one_of(form_names()));
   options.has_tolerance = command.add_option("--tolerance", options.tolerance, tolerance_help())->type_name("X");
   options.has_end = command.add_option("--to", options.to, "end of the run, s")->type_name("T");
   options.has_times =

@@ -88,7 +88,7 @@ class Rest(Claims):
 
     def test_it_is_said_in_the_terms_of_the_field(self):
         text = run("prove", self.HOOP, "cos(th) = g/(R*w^2)").stdout
-        self.assertRegex(text, r"if +relative equilibrium \(.*= 0, .*= 0\) with sin th ≠ 0\n")
+        self.assertRegex(text, r"if +in relative equilibrium \(.*= 0, .*= 0\) with sin th ≠ 0\n")
 
     def test_a_pendulum_that_hangs(self):
         answer = self.prove(self.model(PENDULUM.format(m=2, l=0.7)), "sin(th) = 0")

@@ -37,6 +37,36 @@ class StrangeModels(unittest.TestCase):
         self.assertIn("constraint row", done.stderr)
         self.assertIn("it has no finite value at the states that were tried", done.stderr)
 
+    def test_a_claim_without_inertia_is_judged(self):
+        # The graph grows while the factors of a product in it are looked at.
+        model = ("param dx = 1.7\ncoord θ\nkinetic T = 0\n"
+                 "potential V = (1.7e308 + θ)*sqrt(1.7) + tan(tan(dx))\ninitial θ = 1\nsimulate 0..1e-9\n")
+        for claim in ("(2*θ - 0.4)^4 = const", "sqrt(θ) = const"):
+            self.assertNotIn(run("prove", "-", claim, text=model).returncode, (70, -11), claim)
+
+    def test_a_motion_without_a_linear_form_ends_with_the_reason(self):
+        model = ("coord E, v1\nkinetic T = 1/2*E'^2 + 1/2*v1'^2\n"
+                 "force X on v1 = (if heaviside(E) >= v1 + E then E - 1 else v1^(1/2))\n"
+                 "initial E ~ 1, v1' = 1.7\nsimulate 0..1e-9\n")
+        done = run("run", "-", "--method", "radau", text=model)
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("a derivative of the equations of motion is not finite", " ".join(done.stdout.split()))
+
+    def test_numbers_beyond_doubles_are_said_in_words(self):
+        model = ("param m = 1e-300\ncoord y\nkinetic T = m*y'^2\npotential V = 123456789012345678901234567890*y\n"
+                 "initial y' ~ 0.3\nsimulate 0..0.2\n")
+        for command in ("eval", "run"):
+            self.assertNotRegex(run(command, "-", "--json", text=model).stdout, r"\bnan\b")
+        model = "coord k\nkinetic T = 1/2*k'^2\nconstraint a: k' = 10^6*k\ninitial k = 1\nsimulate 0..0.2\n"
+        self.assertNotRegex(run("run", "-", text=model).stdout, r"\bnan\b")
+
+    def test_a_table_of_too_many_rows_is_refused(self):
+        model = "coord x\nkinetic T = 1/2*x'^2\ninitial x' = 1\nsimulate 0..1 { output = 1e-300 }\n"
+        done = run("run", "-", text=model)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("error[E0803]: `output = 1e-300` would give 1e+300 rows", done.stderr)
+        self.assertEqual(run("run", "-", text=model.replace("1e-300", "0.1")).returncode, 0)
+
     def test_drawn_models_end_as_they_should_for_every_command(self):
         options = argparse.Namespace(program=PROGRAM, cpu=10, commands=len(strange_models.COMMANDS), keep=None)
         for seed in range(7000, 7006):  # six models of about one second each; `strange_models.py --models 10000` tries more

@@ -96,7 +96,8 @@ void CorrectionSearch::collect_brackets() {
     if (e == residual_ || holds_acceleration(e) || holds_force(e)) continue;
     if (graph().kind(e) == NodeKind::sum) add(e);
     if (graph().kind(e) != NodeKind::product) continue;
-    for (const Factor& factor : graph().factors(e)) {
+    const auto factors = graph().factors(e);
+    for (const Factor& factor : std::vector<Factor>(factors.begin(), factors.end())) { // the graph grows meanwhile
       const Rational exponent = graph().value(factor.exponent).abs();
       if (exponent.denominator() == Rational(2)) add_root(factor.base, exponent);
     }

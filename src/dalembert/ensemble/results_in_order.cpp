@@ -4,8 +4,9 @@
 
 namespace dalembert::inline ensemble {
 
-ResultsInOrder::ResultsInOrder(std::size_t first, std::size_t end, const std::string& waiting_file)
-    : waiting_(waiting_file), next_(first), end_(end), handed_over_(first) {
+ResultsInOrder::ResultsInOrder(std::size_t first, std::size_t end, const std::string& waiting_file,
+                               std::string_view identity)
+    : waiting_(waiting_file, identity), next_(first), end_(end), handed_over_(first) {
   waiting_.forget_before(first);
   recovered_ = waiting_.count();
   skip_known();

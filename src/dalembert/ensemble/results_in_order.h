@@ -13,8 +13,9 @@ using TakeMember = std::function<void(std::size_t member, const MemberResult& re
 /// members.
 class ResultsInOrder {
 public:
-  /// Members from `first` to `end`, without those whose results lie in the file of waiting ones (WaitingResults).
-  ResultsInOrder(std::size_t first, std::size_t end, const std::string& waiting_file);
+  /// Members from `first` to `end` of the sweep `identity`, without those whose results lie in the file of waiting ones
+  /// (WaitingResults).
+  ResultsInOrder(std::size_t first, std::size_t end, const std::string& waiting_file, std::string_view identity = {});
 
   /// Members that may be begun now, about.
   [[nodiscard]] std::size_t left() const;

@@ -121,7 +121,7 @@ SweepEnd run_sweep(const SweepPlan& plan, const MakeEngine& make_engine, const S
   const std::size_t end = plan.members();
   if (how.first >= end) return {end, 0, 0};
   Activity activity("running the members");
-  ResultsInOrder order(how.first, end, how.waiting_file);
+  ResultsInOrder order(how.first, end, how.waiting_file, how.identity);
   std::optional<RankHelpers> helpers;
   if (how.ranks && how.ranks->count() > 1) helpers.emplace(*how.ranks, how.identity);
   MemberThreads own(make_engine, how.member, thread_count(how.threads, end - how.first, how.ranks.get()));

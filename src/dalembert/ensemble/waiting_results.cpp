@@ -1,3 +1,4 @@
+#include <dalembert/base/checksum.h>
 #include <dalembert/ensemble/waiting_results.h>
 
 #include <fmt/format.h>
@@ -21,26 +22,18 @@ struct RecordHead {
   std::uint64_t checksum = 0;
 };
 
-/// FNV-1a.
-std::uint64_t checksum_of(const std::string& bytes) {
-  std::uint64_t out = 14695981039346656037ULL;
-  for (const char c : bytes)
-    out = (out ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  return out;
-}
-
 std::size_t bytes_of(const MemberResult& result) {
   constexpr std::size_t around = 200; // a node of the map, and what the heap adds
   return sizeof(MemberResult) + around + result.bytes();
 }
 
-/// The record at the place of `file`; nothing where it is cut off or changed.
-std::optional<MemberDone> record_in(std::FILE* file, std::uint64_t bytes_left) {
+/// The record at the place of `file`; nothing where it is cut off, changed, or of another sweep.
+std::optional<MemberDone> record_in(std::FILE* file, std::uint64_t bytes_left, std::uint64_t seed) {
   RecordHead head;
   if (bytes_left < sizeof head || std::fread(&head, sizeof head, 1, file) != 1) return std::nullopt;
   if (head.bytes > bytes_left - sizeof head) return std::nullopt;
   std::string bytes(head.bytes, '\0');
-  if (std::fread(bytes.data(), 1, bytes.size(), file) != bytes.size() || checksum_of(bytes) != head.checksum)
+  if (std::fread(bytes.data(), 1, bytes.size(), file) != bytes.size() || checksum(bytes, seed) != head.checksum)
     return std::nullopt;
   try {
     std::optional<MemberDone> out(std::in_place);
@@ -53,7 +46,8 @@ std::optional<MemberDone> record_in(std::FILE* file, std::uint64_t bytes_left) {
 
 } // namespace
 
-WaitingResults::WaitingResults(std::string path) : path_(std::move(path)) {
+WaitingResults::WaitingResults(std::string path, std::string_view identity)
+    : path_(std::move(path)), seed_(checksum(identity)) {
   if (has_file() && std::filesystem::exists(path_)) read_file();
 }
 
@@ -70,7 +64,7 @@ void WaitingResults::read_file() {
   open();
   const std::uint64_t all = std::filesystem::file_size(path_);
   if (fseeko(file_.get(), 0, SEEK_SET) != 0) fail("read");
-  while (const std::optional<MemberDone> done = record_in(file_.get(), all - end_)) {
+  while (const std::optional<MemberDone> done = record_in(file_.get(), all - end_, seed_)) {
     waiting_[done->member].place = end_;
     end_ = static_cast<std::uint64_t>(std::ftell(file_.get()));
   }
@@ -133,7 +127,7 @@ void WaitingResults::write(std::size_t member, Waiting& waiting) {
   const std::size_t bytes_freed = bytes_of(*waiting.result);
   MemberDone done{member, std::move(*waiting.result)};
   const std::string bytes = archived(done);
-  const RecordHead head{bytes.size(), checksum_of(bytes)};
+  const RecordHead head{bytes.size(), checksum(bytes, seed_)};
   if (std::fwrite(&head, sizeof head, 1, file_.get()) != 1 ||
       std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size())
     fail("write");
@@ -147,7 +141,7 @@ void WaitingResults::write(std::size_t member, Waiting& waiting) {
 MemberResult WaitingResults::read(std::uint64_t place) {
   if (std::fflush(file_.get()) != 0) fail("write");
   if (fseeko(file_.get(), static_cast<off_t>(place), SEEK_SET) != 0) fail("read");
-  std::optional<MemberDone> done = record_in(file_.get(), end_ - place);
+  std::optional<MemberDone> done = record_in(file_.get(), end_ - place, seed_);
   if (fseeko(file_.get(), 0, SEEK_END) != 0) fail("read");
   if (!done) throw WaitingFileError(fmt::format("{} was changed while it was in use", path_));
   return std::move(done->result);

@@ -12,6 +12,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace dalembert::inline ensemble {
@@ -26,11 +27,11 @@ public:
 /// there is a file for them, those that wait for more than a second, or that are many, lie in it, and are found again
 /// by the next program after this one was killed. Those that were taken stay there for ten seconds, until whoever took
 /// them has written them elsewhere. A record of the file is its length, a checksum and the archive of a MemberDone;
-/// what follows one that is cut off is ignored.
+/// what follows one that is cut off, or that belongs to another sweep, is ignored.
 class WaitingResults {
 public:
-  /// Takes back what `path` holds; an empty path: there is no file. @throws WaitingFileError
-  explicit WaitingResults(std::string path = {});
+  /// Takes back what `path` holds of the sweep `identity`; an empty path: there is no file. @throws WaitingFileError
+  explicit WaitingResults(std::string path = {}, std::string_view identity = {});
   /// @throws WaitingFileError
   void add(MemberDone done);
   /// The result of `member`, which then waits no longer. @throws WaitingFileError
@@ -67,6 +68,7 @@ private:
   [[noreturn]] void fail(const char* what) const;
 
   std::string path_;
+  std::uint64_t seed_ = 0; ///< of the checksums: they hold for this sweep alone
   std::unique_ptr<std::FILE, Closing> file_;
   std::uint64_t end_ = 0; ///< of the file
   std::size_t in_file_ = 0;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <numbers>
 #include <optional>
 
@@ -26,10 +27,11 @@ void write_centrifugal_effect(FactWriter& writer, const FactSet& facts) {
   const Style& style = writer.style();
   constexpr double degrees = 180.0 / std::numbers::pi;
   writer.page().row(
-      "", fmt::format(
-              "at the initial state the centrifugal force reduces the effective weight by {} % and deflects it by {}{}",
-              number_text(100.0 * effect->reduction, style, 3), number_text(degrees * effect->deflection, style, 3),
-              style.unicode ? "°" : " deg"));
+      "",
+      fmt::format("at the initial state the centrifugal force {} the effective weight by {} % and deflects it by {}{}",
+                  effect->reduction < 0.0 ? "increases" : "reduces",
+                  number_text(100.0 * std::abs(effect->reduction), style, 3),
+                  number_text(degrees * effect->deflection, style, 3), style.unicode ? "°" : " deg"));
 }
 
 void write_centrifugal_json(Json& object, FactJson& /*json*/, const FactSet& facts) {

@@ -42,12 +42,13 @@ void write_momenta(FactWriter& writer, const FactSet& facts) {
   for (const MomentumFacts& m : momenta) {
     const bool is_conserved = m.is_conserved == Answer::yes;
     if (!m.is_cyclic && !is_conserved) continue;
+    if (system.graph->is_zero(m.momentum)) continue; // L knows nothing of this coordinate
     if (++shown > most) continue;
     const std::string name = "p." + system.coordinates[m.coordinate].name;
     const std::string coordinate = name_text(system.coordinates[m.coordinate].name, writer.style());
     const bool is_set = !writer.style().marks_formulas || writer.formula(m.momentum); // a page leaves long ones out
     page.row(shown == 1 ? "momenta" : "",
-             fmt::format("{}{}, {}{}", coordinate, m.is_cyclic ? " is cyclic" : "",
+             fmt::format("{} is {} {}{}", coordinate, m.is_cyclic ? "cyclic," : "not cyclic, but its momentum is",
                          paint(is_conserved ? Ink::good : Ink::caution, conserved_word(m.is_conserved), writer.style()),
                          is_set ? ": " + writer.equation_text(name, m.momentum) : std::string()));
     if (!is_conserved && (!writer.style().marks_formulas || writer.formula(m.rate)))

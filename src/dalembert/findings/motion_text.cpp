@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -60,13 +61,17 @@ std::optional<Formula> polynomial(FactWriter& writer, const SPolynomial& p) {
   return signed_sum(std::move(out));
 }
 
-/// `(s^2 + k/m)*(s^2 + 3*k/m)`; nothing where a factor is too long.
+/// `(s^2 + k/m)^2*(s^2 + 3*k/m)`; nothing where a factor is too long.
 std::optional<Formula> product(FactWriter& writer, const std::vector<SPolynomial>& factors) {
   ProductMaker out;
-  for (const SPolynomial& each : factors) {
-    std::optional<Formula> factor = polynomial(writer, each);
+  for (auto each = factors.begin(); each != factors.end(); ++each) {
+    if (std::find(factors.begin(), each, *each) != each) continue; // stands in a power
+    std::optional<Formula> factor = polynomial(writer, *each);
     if (!factor) return std::nullopt;
-    out.multiply(fenced_formula(*std::move(factor)));
+    Formula fenced = fenced_formula(*std::move(factor));
+    const auto times = std::count(each, factors.end(), *each);
+    out.multiply(times > 1 ? power_formula(std::move(fenced), number_formula(std::to_string(times)))
+                           : std::move(fenced));
   }
   return out.take();
 }
@@ -114,6 +119,43 @@ std::string growth_letter(const System& system) {
   for (const char* const letter : {"s", "sigma", "mu"})
     if (!is_taken(letter)) return letter;
   return "nu";
+}
+
+Formula without_minus(const Formula& left) {
+  std::vector<SignedFormula> summands = summands_of(left);
+  if (!std::ranges::all_of(summands, &SignedFormula::is_negative)) return left;
+  for (SignedFormula& summand : summands)
+    summand.is_negative = false;
+  return signed_sum(std::move(summands));
+}
+
+std::string set_left_out(std::string_view note, const Style& style) {
+  constexpr std::string_view with = "those with ";
+  constexpr std::string_view stands_for = " for ";
+  const std::size_t begin = note.find(with);
+  if (begin == std::string_view::npos) return std::string(note);
+  const std::size_t end = std::min(note.find(';', begin), note.size());
+  std::string out(note.substr(0, begin + with.size()));
+  std::string_view list = note.substr(out.size(), end - out.size());
+  while (!list.empty()) {
+    constexpr std::array<std::string_view, 2> joints{", and with ", " and "};
+    std::size_t at = list.size();
+    std::string_view joint;
+    for (const std::string_view each : joints)
+      if (const std::size_t found = list.find(each); found < at) {
+        at = found;
+        joint = each;
+      }
+    const std::string_view change = list.substr(0, at);
+    const std::size_t middle = change.find(stands_for);
+    out += middle == std::string_view::npos
+               ? std::string(change)
+               : fmt::format("{}{}{}", formula(change.substr(0, middle), style), stands_for,
+                             formula(change.substr(middle + stands_for.size()), style));
+    out += joint;
+    list.remove_prefix(at + joint.size());
+  }
+  return out.append(note.substr(end));
 }
 
 std::string steady_values(FactWriter& writer, const SymbolicSteadyMotion& motion) {
@@ -174,7 +216,7 @@ std::string stability_text(FactWriter& writer, const SymbolicSteadyMotion& motio
   if (has_long_ones) out += ", and where a condition too long to print holds (see --json)";
   if (words.basis == "draws")
     out += style.marks_formulas ? " (seen at 800 choices of the parameters, not proved)"
-                                : " (signs seen at 800 draws, not proved)";
+                                : " (signs seen at 800 choices of the parameters, not proved)";
   if (!words.exists.empty()) out += "; exists where " + joined(words.exists, " and ", style);
   return out;
 }

@@ -25,6 +25,12 @@ namespace dalembert::inline findings {
 /// `exists where r > 0`; empty where it always does.
 [[nodiscard]] std::string existence_text(FactWriter& writer, const SymbolicSteadyMotion& motion);
 
+/// The left side of an equation `left = 0`, times −1 where all of it is negative.
+[[nodiscard]] Formula without_minus(const Formula& left);
+
+/// What is said of solutions that are not listed, with its formulas set: `those with −θ for θ`.
+[[nodiscard]] std::string set_left_out(std::string_view note, const Style& style);
+
 inline constexpr std::string_view drifts_to_first_order = "drifts to first order";
 
 } // namespace dalembert::inline findings

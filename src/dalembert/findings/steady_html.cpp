@@ -222,29 +222,6 @@ std::string obstacle_sentence(const std::string& why) {
   return "Steady states in numbers: " + why;
 }
 
-/// A sentence in which each `name = value` of a coordinate is marked as a formula.
-std::string with_set_values(const System& system, std::string_view sentence) {
-  std::string out;
-  while (!sentence.empty()) {
-    const std::size_t end = std::min(sentence.find(' '), sentence.size());
-    const std::string_view word = sentence.substr(0, end);
-    constexpr std::string_view equals = " = ";
-    const bool is_coordinate =
-        sentence.substr(end).starts_with(equals) &&
-        std::ranges::any_of(system.coordinates, [word](const Coordinate& q) { return q.name == word; });
-    std::size_t taken = std::min(end + 1, sentence.size());
-    if (is_coordinate) {
-      const std::size_t value_end = std::min(sentence.find_first_of(", ", end + equals.size()), sentence.size());
-      out += formula(sentence.substr(0, value_end), html_style());
-      taken = value_end;
-    } else {
-      out += sentence.substr(0, taken);
-    }
-    sentence.remove_prefix(taken);
-  }
-  return out;
-}
-
 } // namespace
 
 std::string steady_states_html(FactWriter& writer, const FactSet& facts) {
@@ -260,7 +237,7 @@ std::string steady_states_html(FactWriter& writer, const FactSet& facts) {
   if (const std::string& why = facts.get<SteadyObstacle>().why; !why.empty())
     out += fmt::format("<p>{}.</p>\n", html_text(obstacle_sentence(why)));
   for (const std::string& note : found.notes)
-    out += fmt::format("<p>Not examined: {}.</p>\n", html_text(with_set_values(system, note)));
+    out += fmt::format("<p>Not examined: {}.</p>\n", html_text(set_sentence(system, note, html_style())));
   return out;
 }
 

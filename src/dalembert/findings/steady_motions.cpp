@@ -41,7 +41,7 @@ void write_symbolic_motions(FactWriter& writer, const FactSet& facts) {
   for (const Expr condition : symbolic.conditions) {
     constexpr std::size_t longest = 240;
     const std::optional<Formula> left = writer.formula(condition, longest);
-    page.row(label, left ? writer.set(joined_formula(*left, " = ", number_formula("0")))
+    page.row(label, left ? writer.set(joined_formula(without_minus(*left), " = ", number_formula("0")))
                          : std::string("(a condition too long to print)"));
     label.clear();
   }
@@ -60,7 +60,9 @@ void write_symbolic_motions(FactWriter& writer, const FactSet& facts) {
       page.row("", fmt::format("{}: {}", name_text(growth_letter(*writer.equations().system), page.style()), text));
   }
   if (symbolic.left_out_unreal) page.row("", "solutions that are complex for such parameters are omitted");
-  if (!left_out.empty()) page.row(symbolic.conditions.empty() && symbolic.motions.empty() ? "steady" : "", left_out);
+  if (!left_out.empty())
+    page.row(symbolic.conditions.empty() && symbolic.motions.empty() ? "steady" : "",
+             set_left_out(left_out, page.style()));
 }
 
 /// {name: text, or "any"}.

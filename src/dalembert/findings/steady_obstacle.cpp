@@ -12,7 +12,7 @@ std::string obstacle(const FactContext& context, const FactSet& facts) {
     return facts.get<SymbolicSteadyMotions>().conditions.empty()
                ? "not searched for: the system depends on time explicitly"
                : "not searched for numerically: the system depends on time explicitly";
-  if (!context.study.system.frictions.empty()) return "steady states are not searched for in models with friction";
+  if (!context.study.system.frictions.empty()) return "not searched for: the model has friction";
   return excess_of_steady_search(context.equations);
 }
 

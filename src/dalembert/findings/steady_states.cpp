@@ -147,7 +147,7 @@ void write_steady(FactWriter& writer, const FactSet& facts) {
   write_steady_states(writer.page(), *writer.equations().system, found.states);
   if (const std::string& why = facts.get<SteadyObstacle>().why; !why.empty()) writer.page().row("steady states", why);
   for (const std::string& note : found.notes)
-    writer.page().row("not examined", note);
+    writer.page().row("not examined", set_sentence(*writer.equations().system, note, writer.style()));
 }
 
 void write_steady_json(Json& object, FactJson& json, const FactSet& facts) {

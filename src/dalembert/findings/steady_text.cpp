@@ -79,7 +79,8 @@ bool has_mirror_image(const SteadyState& steady, double value, const Style& styl
 }
 
 std::string eigenvalue_text(const std::complex<double>& s, const Style& style) {
-  const std::string imaginary = number_text(std::abs(s.imag()), style, spectrum_digits) + "i";
+  const std::string size = number_text(std::abs(s.imag()), style, spectrum_digits);
+  const std::string imaginary = size == "1" ? "i" : size + "i";
   const std::string either = either_sign(style);
   if (s.imag() == 0.0) return number_text(s.real(), style, spectrum_digits);
   if (s.real() == 0.0) return either + imaginary;
@@ -116,8 +117,9 @@ std::string spectrum_values(const SteadyState& steady, const Style& style) {
   return out;
 }
 
-std::string spectrum_text(const SteadyState& steady, const Style& style) {
-  return spectrum_values(steady, style) + (style.unicode ? "  [s⁻¹]" : "  [1/s]");
+std::string spectrum_text(const System& system, const SteadyState& steady, const Style& style) {
+  const std::string_view unit = !system.has_units ? "" : style.unicode ? "  [s⁻¹]" : "  [1/s]";
+  return spectrum_values(steady, style).append(unit);
 }
 
 std::string linear_verdict(const SteadyState& steady, const Style& style) {
@@ -146,7 +148,8 @@ std::string linear_verdict(const SteadyState& steady, const Style& style) {
 
 std::string damping_text(const SmallOscillations& small, const Style& style) {
   return small.has_classical_damping()
-             ? "classical: the principal coordinates stay uncoupled (C M^-1 K is symmetric)"
+             ? fmt::format("classical: the principal coordinates stay uncoupled ({} is symmetric)",
+                           formula("C*M^(-1)*K", style))
              : fmt::format("not classical: the damping couples the principal coordinates (Caughey defect {})",
                            number_text(small.caughey_defect, style, 2));
 }
@@ -157,6 +160,8 @@ namespace {
 void add_modes(Page& page, const System& system, const SmallOscillations& small) {
   constexpr std::size_t most = 6;
   const Style& style = page.style();
+  const std::string_view second = system.has_units ? "s" : "";
+  const std::string_view per_second = !system.has_units ? "" : style.unicode ? "s⁻¹" : "1/s";
   const bool has_shapes = small.coordinates.size() <= screenful;
   std::string names;
   for (const std::size_t i : small.coordinates)
@@ -174,8 +179,8 @@ void add_modes(Page& page, const System& system, const SmallOscillations& small)
     std::string text =
         square > 0.0
             ? fmt::format("{} = {} (period {})", style.unicode ? "ω" : "omega",
-                          quantity_text(std::sqrt(square), "1/s", style, spectrum_digits),
-                          quantity_text(2.0 * std::numbers::pi / std::sqrt(square), "s", style, 4))
+                          quantity_text(std::sqrt(square), per_second, style, spectrum_digits),
+                          quantity_text(2.0 * std::numbers::pi / std::sqrt(square), second, style, 4))
             : fmt::format("{} = {}", style.unicode ? "ω²" : "omega^2", number_text(square, style, spectrum_digits));
     if (!small.damping_ratios.empty())
       text += fmt::format(", damping ratio {}", number_text(small.damping_ratios[k], style, 3));
@@ -191,6 +196,30 @@ void add_modes(Page& page, const System& system, const SmallOscillations& small)
 
 } // namespace
 
+std::string set_sentence(const System& system, std::string_view sentence, const Style& style) {
+  constexpr std::string_view equals = " = ";
+  constexpr std::string_view ends = ",;: ";
+  std::string out;
+  while (!sentence.empty()) {
+    const std::size_t end = std::min(sentence.find(' '), sentence.size());
+    const std::string_view word = sentence.substr(0, end);
+    const bool is_value =
+        sentence.substr(end).starts_with(equals) &&
+        std::ranges::any_of(system.coordinates, [word](const Coordinate& q) { return q.name == word; });
+    std::size_t taken = std::min(end + 1, sentence.size());
+    if (is_value) {
+      taken = std::min(sentence.find_first_of(ends, end + equals.size()), sentence.size());
+      const std::string bracket = unit_bracket(unit_of(system, word), style);
+      out += formula(sentence.substr(0, taken), style);
+      if (bracket.size() > 3) out += (style.marks_formulas ? "\u00A0" : " ") + bracket.substr(2, bracket.size() - 3);
+    } else {
+      out += sentence.substr(0, taken);
+    }
+    sentence.remove_prefix(taken);
+  }
+  return out;
+}
+
 void write_steady_states(Page& page, const System& system, const std::vector<SteadyState>& states) {
   constexpr std::size_t most = 8;
   const Style& style = page.style();
@@ -198,14 +227,15 @@ void write_steady_states(Page& page, const System& system, const std::vector<Ste
     const SteadyState& steady = states[i];
     page.gap();
     std::string family;
-    if (steady.family > 0) family = fmt::format("   (one of a family of {})", counted(steady.family, "parameter"));
+    if (steady.family == 1) family = "   (one of a one-parameter family)";
+    if (steady.family > 1) family = fmt::format("   (one of a family with {} parameters)", steady.family);
     page.row(steady.is_equilibrium ? "equilibrium" : "steady motion", state_sentence(system, steady, style) + family);
     if (steady.is_initial) page.row("", "the initial state itself");
     if (steady.degenerate > 0)
       page.row("", fmt::format("the conditions are degenerate in {} without a corresponding family",
                                counted(steady.degenerate, "direction")));
     if (steady.spectrum.values.empty()) continue;
-    page.row("  eigenvalues", spectrum_text(steady, style));
+    page.row("  eigenvalues", spectrum_text(system, steady, style));
     page.row("", linear_verdict(steady, style));
     if (steady.oscillations) add_modes(page, system, *steady.oscillations);
   }

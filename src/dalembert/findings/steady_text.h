@@ -5,6 +5,7 @@
 #include <dalembert/typesetting/page.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dalembert::inline findings {
@@ -12,8 +13,11 @@ namespace dalembert::inline findings {
 /// `0 (2 times; free: x), −0.7, ±3.1i`: the eigenvalues about a steady state, in s⁻¹.
 [[nodiscard]] std::string spectrum_values(const SteadyState& steady, const Style& style);
 
-/// The same with the unit behind it.
-[[nodiscard]] std::string spectrum_text(const SteadyState& steady, const Style& style);
+/// The same with its unit, where the model has units.
+[[nodiscard]] std::string spectrum_text(const System& system, const SteadyState& steady, const Style& style);
+
+/// A sentence about states with its values and names set as formulas: `theta = 0.3` becomes `θ = 0.3 rad`.
+[[nodiscard]] std::string set_sentence(const System& system, std::string_view sentence, const Style& style);
 
 /// What the linear motion about a steady state does: `asymptotically stable`.
 [[nodiscard]] std::string linear_verdict(const SteadyState& steady, const Style& style);

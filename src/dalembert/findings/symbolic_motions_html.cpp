@@ -109,7 +109,7 @@ std::string symbolic_motions_html(FactWriter& writer, const FactSet& facts) {
   for (const Expr condition : symbolic.conditions) {
     constexpr std::size_t longest = 240;
     const std::optional<Formula> left = writer.formula(condition, longest);
-    out += left ? vanishing_html(divided(*left, *writer.equations().system), MathStyle::display)
+    out += left ? vanishing_html(divided(without_minus(*left), *writer.equations().system), MathStyle::display)
                 : "<p class=\"soft\">a condition too long to print vanishes</p>\n";
   }
   const std::string letter = growth_letter(*writer.equations().system);
@@ -125,7 +125,7 @@ std::string symbolic_motions_html(FactWriter& writer, const FactSet& facts) {
   for (const SymbolicSteadyMotion& motion : symbolic.motions)
     out += motion_html(writer, motion);
   if (symbolic.left_out_unreal) out += sentence_html("solutions that are complex for such parameters are omitted");
-  if (!left_out.empty()) out += sentence_html(left_out);
+  if (!left_out.empty()) out += sentence_html(set_left_out(left_out, writer.style()));
   return out;
 }
 

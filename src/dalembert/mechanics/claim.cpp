@@ -55,7 +55,8 @@ std::string quotient(const Written& w) {
     for (; end < w.parts.size() && w.parts[end].inverse; ++end)
       below += (end > i ? "*" : "") + part(w.parts[end], Tightness::power);
     out += i == 0 ? "1/" : "/";
-    out += end - i > 1 ? "(" + below + ")" : below;
+    const bool has_unit = end - i == 1 && below.ends_with(']'); // `/2 [m]` reads as if the quotient had the unit
+    out += end - i > 1 || has_unit ? "(" + below + ")" : below;
     i = end;
   }
   return out;

@@ -78,7 +78,10 @@ std::vector<EquationLine> equation_lines(const Equations& equations, const TextB
 
 std::string integral_text(const PlainForm& texts, const System& system, const ConstraintIntegral& integral) {
   PlainForm form = texts.beside();
-  if (std::optional<std::string> plain = plain_text(form, *system.graph, integral.value)) return *plain;
+  if (std::optional<std::string> plain = plain_text(form, *system.graph, integral.value)) {
+    const bool is_negative = plain->starts_with('-') && plain->find(' ') == std::string::npos; // -x/y: x/y is constant
+    return is_negative ? plain->substr(1) : *plain;
+  }
   std::string names;
   for (const std::size_t k : integral.of)
     names += (names.empty() ? "" : ", ") + system.constraints[k].name;

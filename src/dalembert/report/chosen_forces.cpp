@@ -2,7 +2,10 @@
 #include <dalembert/report/chosen_forces.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <limits>
+#include <map>
 
 namespace dalembert::inline report {
 
@@ -31,6 +34,19 @@ std::vector<std::string> chosen_forces(const Overview& overview) {
 std::string mark_of(const Overview& overview, std::string_view force) {
   const std::vector<std::string> chosen = chosen_forces(overview);
   return std::ranges::find(chosen, force) == chosen.end() ? std::string() : " (not determined)";
+}
+
+std::vector<double> without_rounding(std::vector<double> values, const std::vector<std::string>& units,
+                                     const std::vector<double>& scales) {
+  constexpr double rounding = 32 * std::numeric_limits<double>::epsilon();
+  std::map<std::string, double> largest;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    double& size = largest[units[i]];
+    size = std::max({size, std::abs(values[i]), i < scales.size() ? std::abs(scales[i]) : 0.0});
+  }
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (std::abs(values[i]) <= rounding * largest[units[i]]) values[i] = 0.0;
+  return values;
 }
 
 void mark_chosen_forces(const Overview& overview, Figure& figure) {

@@ -16,6 +16,9 @@ namespace dalembert::inline report {
 [[nodiscard]] std::vector<std::string> chosen_forces(const Overview& overview);
 /// ` (not determined)` behind the name of one of these, else nothing.
 [[nodiscard]] std::string mark_of(const Overview& overview, std::string_view force);
+/// Values with 0 for each that is rounding beside the largest of its unit, `scales` with these counted too.
+[[nodiscard]] std::vector<double> without_rounding(std::vector<double> values, const std::vector<std::string>& units,
+                                                   const std::vector<double>& scales = {});
 /// Names in the title the curves that are such forces.
 void mark_chosen_forces(const Overview& overview, Figure& figure);
 

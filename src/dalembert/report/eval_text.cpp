@@ -1,4 +1,5 @@
 #include <dalembert/printing/json.h>
+#include <dalembert/report/chosen_forces.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/sections.h>
 #include <dalembert/simulation/open_forces.h>
@@ -41,12 +42,13 @@ void add_state(Page& page, const System& system, const EvalReport& report) {
   const UndeterminedValues& open = report.undetermined;
   add_values(page, "state", names.coordinates, evaluation.state.q, units.coordinates);
   add_values(page, "rates", names.rates, evaluation.state.v, units.rates);
-  add_values(page, "accelerations", names.accelerations, evaluation.accelerations, units.accelerations,
+  add_values(page, "accelerations", names.accelerations,
+             without_rounding(evaluation.accelerations, units.accelerations), units.accelerations,
              {open.accelerations});
-  add_values(page, "multipliers", names.multipliers, evaluation.multipliers, units.multipliers,
-             {open.multipliers, are_choices(open)});
-  add_values(page, "reactions", names.reactions, reaction_values(evaluation), units.reactions,
-             {open.reactions, are_choices(open)});
+  add_values(page, "multipliers", names.multipliers, without_rounding(evaluation.multipliers, units.multipliers),
+             units.multipliers, {open.multipliers, are_choices(open)});
+  add_values(page, "reactions", names.reactions, without_rounding(reaction_values(evaluation), units.reactions),
+             units.reactions, {open.reactions, are_choices(open)});
   if (open.any()) page.row("reason", open.reason);
 }
 

@@ -82,7 +82,7 @@ void add_corrected(Page& page, const Diagnosis& diagnosis, const Style& style) {
 
 void add_diagnosis(Page& page, const Judgement& judgement, const Style& style) {
   if (judgement.diagnosis.kind == MistakeKind::none) {
-    page.row("mistake", judgement.is_searched ? "not found: no single change tried makes it true"
+    page.row("mistake", judgement.is_searched ? "not found: no single correction that was tried makes it true"
                                               : "not searched for in claims of this kind");
     return;
   }
@@ -126,7 +126,7 @@ std::string relations_text(std::string_view list, std::string_view separator, co
   }
 }
 
-/// A condition: an equation, or `relative equilibrium (th'' = 0, th' = 0) with sin(th) != 0`.
+/// A condition: an equation, or `in relative equilibrium (th'' = 0, th' = 0) with sin(th) != 0`.
 std::string condition_text(std::string_view text, const Style& style) {
   constexpr std::string_view rest = "equilibrium";
   constexpr std::string_view with = " with ";
@@ -134,7 +134,7 @@ std::string condition_text(std::string_view text, const Style& style) {
   std::string_view head = text.substr(0, besides);
   std::string out;
   if (const std::size_t at = head.find(rest); at != std::string_view::npos) {
-    out = head.substr(0, at + rest.size());
+    out = fmt::format("in {}", head.substr(0, at + rest.size()));
     head.remove_prefix(at + rest.size());
     if (head.size() > 3) out += fmt::format(" ({})", relations_text(head.substr(2, head.size() - 3), ", ", style));
   } else {
@@ -152,13 +152,23 @@ std::string joined_conditions(const std::vector<std::string>& all, const Style& 
   return out;
 }
 
-std::string certainty(const Judgement& judgement) {
+/// A remark, with the condition in `its rate vanishes at x' = 0, for that instant only` set as a formula.
+std::string remark_text(std::string_view remark, const Style& style) {
+  constexpr std::string_view head = "its rate vanishes at ";
+  constexpr std::string_view tail = ", for that instant only";
+  const std::size_t end = remark.find(tail);
+  if (!remark.starts_with(head) || end == std::string_view::npos) return std::string(remark);
+  return fmt::format("{}{}{}", head, formula(remark.substr(head.size(), end - head.size()), style), remark.substr(end));
+}
+
+std::string certainty(const Judgement& judgement, const Style& style) {
   if (judgement.verdict == Verdict::undecided) return "none: neither proved nor refuted";
   if (judgement.by_points && judgement.counterexample) return "the state shown";
   if (is_true(judgement.verdict) && judgement.states == 0) return "exact: by its form";
   if (judgement.by_points && judgement.verdict == Verdict::is_false) return "60 digits at real states";
   if (judgement.by_points) return fmt::format("holds at {} real states; observed, not proved", judgement.states);
-  return fmt::format("exact arithmetic at random states modulo a prime; probability of error {:.0e}", judgement.error);
+  return fmt::format("exact arithmetic at random states modulo a prime; probability of error {}",
+                     number_text(judgement.error, style, 1));
 }
 
 } // namespace
@@ -186,9 +196,9 @@ std::string prove_text(const ProveReport& report, const Style& style) {
   const std::string conditions = joined_conditions(judgement.holds_if, style);
   if (!conditions.empty() && judgement.verdict == Verdict::is_false) page.row("true if", conditions);
   for (const std::string& remark : judgement.remarks)
-    page.row("note", remark);
+    page.row("note", remark_text(remark, style));
   if (judgement.counterexample) add_counterexample(page, *judgement.counterexample, style);
-  page.row("certainty", certainty(judgement));
+  page.row("certainty", certainty(judgement, style));
   return page.text();
 }
 

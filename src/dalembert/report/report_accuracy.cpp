@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 namespace dalembert::inline report {
@@ -52,6 +53,8 @@ void add_motion_errors(HtmlTable& table, const System& system, const Certificate
   std::string defect = fmt::format("{} of the largest {}", error_text(certificate.energy_defect_relative),
                                    certificate.is_at_rest() ? "energy (nothing moves)" : kinetic);
   if (system.has_units) defect += fmt::format(", {}", error_text(certificate.energy_defect.value, "J"));
+  if (!std::isfinite(certificate.energy_defect_relative))
+    defect = "not evaluated: the energy or its rate is not finite";
   table.row({"energy: its change equals the work done", defect});
   table.row({"equations of motion: the accelerations satisfy them",
              error_text(certificate.equation_residual.value) + " of the largest term"});

@@ -32,7 +32,8 @@ std::string times_text(const std::vector<double>& times, const std::string& seco
   }
   if (first < times.size())
     list += fmt::format(", {} {}", style.unicode ? "…" : "...", quantity_text(times.back(), second, style, digits));
-  return fmt::format("at t = {}{}", list, times.size() > 1 ? fmt::format(" ({} times)", times.size()) : std::string());
+  return fmt::format("at t = {}{}", list,
+                     first < times.size() ? fmt::format(" ({} times)", times.size()) : std::string());
 }
 
 } // namespace

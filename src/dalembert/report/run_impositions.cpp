@@ -64,8 +64,8 @@ std::string energy_text(const System& system, const Imposition& imposition, cons
       fmt::format("energy {}: {}", lost < 0.0 ? "gained" : "lost", quantity_text(std::abs(lost), joule, style, 6));
   const bool is_all = std::abs(lost - imposition.lost_velocities) <= rounding * size;
   if (lost != 0.0 || !is_all)
-    out += is_all ? ", that of the lost velocities"
-                  : fmt::format("; that of the lost velocities: {}",
+    out += is_all ? ", the kinetic energy of the lost velocities"
+                  : fmt::format("; the kinetic energy of the lost velocities: {}",
                                 quantity_text(imposition.lost_velocities, joule, style, 6));
   return out;
 }
@@ -97,7 +97,7 @@ void add_impositions(Page& page, const RunReport& report) {
     if (!each.imposed.empty()) out += (each.released.empty() ? "" : "; ") + imposed_names(study, each.imposed, style);
     if (each.report)
       if (const std::string impulses = impulses_text(study.system, *each.report, style); !impulses.empty())
-        out += ", by the impulses " + impulses;
+        out += fmt::format(", by the impulse{} {}", impulses.find(", ") == std::string::npos ? "" : "s", impulses);
     page.row(label, out);
     label = "";
     if (each.report) page.row("", energy_text(study.system, each, style));

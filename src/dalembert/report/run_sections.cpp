@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace dalembert::inline report {
 
@@ -110,6 +111,8 @@ void add_account(Page& page, const RunReport& report, std::string_view label) {
                                    number_text(certificate.energy_defect_relative, style, 2),
                                    certificate.is_at_rest() ? "energy, " + kinetic + " is zero to round-off" : kinetic);
   if (system.has_units) energy += fmt::format(" ({})", quantity_text(certificate.energy_defect.value, "J", style, 2));
+  if (!std::isfinite(certificate.energy_defect_relative))
+    energy = "energy    balance not evaluated: the energy or its rate is not finite";
   page.row(label, energy);
   std::string equations = fmt::format("equations residual {} {}", at_most(style),
                                       number_text(certificate.equation_residual.value, style, 2));
@@ -171,6 +174,7 @@ std::string check_verdict(const Study& study, const CheckResult& result, const S
   }
   const std::string numbers =
       fmt::format("{} (allowed {})", number_text(result.value, style, 2), number_text(result.allowed, style, 2));
+  if (!fails && result.value == 0.0) return paint(Ink::faint, "holds to rounding", style);
   if (!fails) return paint(Ink::faint, fmt::format("holds to {}", numbers), style);
   return fmt::format("fails by {} at t = {}", numbers, number_text(result.time, style, 6));
 }
@@ -220,10 +224,23 @@ void add_impact(Page& page, const System& system, const ImpactReport& impact) {
                            quantity_text(impact.kinetic_after, system.has_units ? "J" : "", style, digits)));
 }
 
-std::string passage_text(const Event& passage, const std::string& second, const Style& style) {
-  return fmt::format(
-      "passed a singular position at t = {}{}; followed the smooth branch; the multipliers are undefined there",
-      quantity_text(passage.time, second, style, 6), passage.text.empty() ? "" : ": " + passage.text);
+/// The passages of one reason as one sentence, with their times.
+std::string passages_text(std::span<const Event> all, std::string_view reason, const std::string& second,
+                          const Style& style) {
+  constexpr std::size_t most = 50; // times
+  constexpr int digits = 6;
+  std::vector<double> times;
+  for (const Event& each : all)
+    if (each.text == reason) times.push_back(each.time);
+  const std::size_t shown = std::min(most, times.size());
+  std::string list;
+  for (std::size_t i = 0; i + 1 < shown; ++i)
+    list += number_text(times[i], style, digits) + ", ";
+  list += quantity_text(times[shown - 1], second, style, digits);
+  if (shown < times.size()) list += fmt::format(", and {} more", times.size() - shown);
+  return fmt::format("passed {} at t = {}{}; followed the smooth branch; the multipliers are undefined there",
+                     times.size() == 1 ? "a singular position" : fmt::format("{} singular positions", times.size()),
+                     list, reason.empty() ? std::string() : fmt::format(": {}", reason));
 }
 
 /// Where the run went over to another method, and why.
@@ -315,13 +332,12 @@ void add_run(Page& page, const RunReport& report) {
                               "cover this interval only",
                               quantity_text(end, second, style, 6), quantity_text(result.wanted_end, second, style, 6)),
                   style));
-  constexpr std::size_t most = 12;
   const std::vector<Event> passages = events_of(result.events, EventKind::singular_position);
-  for (std::size_t i = 0; i < std::min(most, passages.size()); ++i)
-    page.row("", passage_text(passages[i], second, style));
-  if (passages.size() > most)
-    page.row("", fmt::format("and {} more singular position{}", passages.size() - most,
-                             passages.size() == most + 1 ? "" : "s"));
+  for (auto each = passages.begin(); each != passages.end(); ++each) {
+    const auto has_its_reason = [each](const Event& other) { return other.text == each->text; };
+    if (std::none_of(passages.begin(), each, has_its_reason))
+      page.row("", passages_text(passages, each->text, second, style));
+  }
 }
 
 void add_certificate(Page& page, const RunReport& report) {

@@ -43,6 +43,14 @@ std::string values_text(const std::vector<PrintedValues>& kinds, const Overview&
   return left_out.empty() ? out : out + "; and " + left_out;
 }
 
+/// What rounding is measured by: coordinates at the start; 1 rad for an angle that starts at rest from 0.
+std::vector<double> sizes_at_start(const State& initial, const QuantityUnits& units) {
+  std::vector<double> out = initial.q;
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (units.coordinates[i] == "rad" && initial.q[i] == 0.0 && initial.v[i] == 0.0) out[i] = 1.0;
+  return out;
+}
+
 } // namespace
 
 void add_final(Page& page, const RunReport& report) {
@@ -51,8 +59,10 @@ void add_final(Page& page, const RunReport& report) {
   const Evaluation& final = report.result->final;
   const QuantityNames names(report.study().system);
   const QuantityUnits units(report.study().system);
-  const std::vector<double> reactions = reaction_values(final);
-  page.row("at the end", values_text({{"coordinate", names.coordinates, units.coordinates, final.state.q, 6},
+  const std::vector<double> reactions = without_rounding(reaction_values(final), units.reactions);
+  const std::vector<double> positions =
+      without_rounding(final.state.q, units.coordinates, sizes_at_start(report.result->initial.state, units));
+  page.row("at the end", values_text({{"coordinate", names.coordinates, units.coordinates, positions, 6},
                                       {"reaction", names.reactions, units.reactions, reactions, 3, 4}},
                                      report.overview, style));
 }
@@ -69,12 +79,14 @@ void add_samples(Page& page, const RunReport& report) {
   const QuantityUnits units(system);
   for (std::size_t s = 0; s < std::min(most, samples.size()); ++s) {
     const Evaluation& at = samples[s];
-    const std::vector<double> reactions = reaction_values(at);
+    const std::vector<double> positions = without_rounding(at.state.q, units.coordinates);
+    const std::vector<double> rates = without_rounding(at.state.v, units.rates);
+    const std::vector<double> reactions = without_rounding(reaction_values(at), units.reactions);
     page.row(
         s == 0 ? "states" : "",
         fmt::format("t = {}: {}", quantity_text(at.state.t, units.time, style, digits),
-                    values_text({{"coordinate", names.coordinates, units.coordinates, at.state.q, most_values, digits},
-                                 {"rate", names.rates, units.rates, at.state.v, most_values, digits},
+                    values_text({{"coordinate", names.coordinates, units.coordinates, positions, most_values, digits},
+                                 {"rate", names.rates, units.rates, rates, most_values, digits},
                                  {"reaction", names.reactions, units.reactions, reactions, most_values, digits}},
                                 report.overview, style)));
   }

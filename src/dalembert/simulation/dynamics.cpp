@@ -240,9 +240,10 @@ void Dynamics::require_regular(double t) const {
 void Dynamics::require_solved(double t) const {
   const double residual = status().residual;
   if (residual <= solved_bound) return;
-  throw SolveError(fmt::format("the equations of motion are too close to singular at t = {:.6g} s: the residual is "
-                               "{:.2g} of the largest term",
-                               t, residual),
+  const std::string why = std::isfinite(residual)
+                              ? fmt::format("the residual is {:.2g} of the largest term", residual)
+                              : std::string("their solution is beyond the largest number in double precision");
+  throw SolveError(fmt::format("the equations of motion are too close to singular at t = {:.6g} s: {}", t, why),
                    {.time = t, .norm = residual});
 }
 

@@ -54,8 +54,8 @@ void FrictionPhases::warn_of_undetermined(double t) {
     if (names.empty()) d.span = engine_.system().frictions[f].span;
     names += (names.empty() ? "" : ", ") + engine_.system().frictions[f].name;
   }
-  d.message = fmt::format("the frictions {} hold at t = {:.6g} s, and their slips depend on one another: they can, but "
-                          "the model does not determine with which forces",
+  d.message = fmt::format("the frictions {} stick from t = {:.6g} s, and their slips depend on one another: the model "
+                          "does not determine their forces",
                           names, t);
   d.help = shares_forces() ? "the motion is unique; of the possible forces those farthest from the bounds are reported"
                            : "the motion is unique; of the possible forces one set is reported, with as many at their "

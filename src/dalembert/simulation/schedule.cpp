@@ -62,12 +62,21 @@ std::string what_goes_forwards_only(const Study& study, bool has_jumps) {
   return {};
 }
 
+/// Of the table. @throws ModelError where the time between rows is too short for the run
 std::size_t row_count(const Engine& engine, const RunOptions& options, double span) {
-  constexpr double most = 1e6;
+  constexpr double most = 1e6; // rows
   const std::optional<Simulate>& simulate = engine.study->simulate;
   if (!simulate || !simulate->output_step || *simulate->output_step <= 0.0) return options.table_rows;
-  return static_cast<std::size_t>(std::min(most, std::floor(std::abs(span) / *simulate->output_step * (1 + 1e-12)))) +
-         1;
+  const double intervals = std::floor(std::abs(span) / *simulate->output_step * (1 + 1e-12));
+  if (intervals <= most) return static_cast<std::size_t>(intervals) + 1;
+  const std::string_view second = engine.system().has_units ? " [s]" : "";
+  Diagnostic d;
+  d.code = "E0803";
+  d.span = simulate->span;
+  d.message = fmt::format("`output = {:.6g}{}` would give {:.6g} rows; a table has at most {:.0f}",
+                          *simulate->output_step, second, intervals, most);
+  d.help = fmt::format("write `output = {:.3g}{}` or more for this run", std::abs(span) / most * (1 + 1e-3), second);
+  throw ModelError(std::move(d));
 }
 
 } // namespace

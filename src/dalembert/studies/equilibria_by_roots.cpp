@@ -67,7 +67,7 @@ private:
       return;
     }
     if (equations.empty()) {
-      out_.is_complete = out_.is_complete && open.size() == 0;
+      out_.is_complete = out_.is_complete && open.empty();
       out_.states.push_back(state);
       return;
     }

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -105,7 +106,21 @@ public:
     return std::any_of(states_.begin(), states_.end(), [](const SteadyState& s) { return !s.is_equilibrium; });
   }
   std::vector<SteadyState> take_all() { return std::move(states_); }
-  std::vector<std::string> take_notes() { return std::move(notes_); }
+
+  /// One sentence for each reason why states were not examined.
+  [[nodiscard]] std::vector<std::string> notes() const {
+    constexpr std::size_t most = 6; // states in a sentence
+    std::vector<std::string> out;
+    for (const auto& [reason, states] : singular_) {
+      std::string where;
+      for (std::size_t i = 0; i < std::min(most, states.size()); ++i)
+        where += (where.empty() ? "at " : "; at ") + states[i];
+      if (states.size() > most) where += fmt::format("; and at {} more", states.size() - most);
+      out.push_back(fmt::format("{}{} {}: equilibrium and linearised motion were not examined", where,
+                                states.size() > 1 ? ":" : "", reason));
+    }
+    return out;
+  }
 
   /// Says of a state to start from that it has no equations of motion, or none of the linear motion, where that is so
   /// and it may be one that stays.
@@ -220,6 +235,7 @@ private:
   static constexpr std::string_view rank_lost = "the constraint matrix is rank-deficient";
 
   std::nullopt_t note_singular(const State& state, std::string_view reason = mass_lost) {
+    if (!std::ranges::all_of(state.q, [](double q) { return std::isfinite(q); })) return std::nullopt; // no state
     const System& system = lineariser_.engine().system();
     constexpr double near = 1e-4; // Newton's method ends beside such a state
     std::string where;
@@ -228,8 +244,8 @@ private:
       where += fmt::format("{}{} = {:.4g}", where.empty() ? "" : ", ", system.coordinates[i].name,
                            std::abs(state.q[i]) < near ? 0.0 : state.q[i]);
     if (state.q.size() > most) where += fmt::format(", and {} more", state.q.size() - most);
-    std::string note = fmt::format("at {} {}: equilibrium and linearised motion were not examined", where, reason);
-    if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(std::move(note));
+    std::vector<std::string>& all = singular_[std::string(reason)];
+    if (std::find(all.begin(), all.end(), where) == all.end()) all.push_back(std::move(where));
     return std::nullopt;
   }
 
@@ -354,7 +370,7 @@ private:
   RowRanks ranks_;                ///< on the constraints
   SteadyAcceptance acceptance_;
   std::vector<SteadyState> states_;
-  std::vector<std::string> notes_;
+  std::map<std::string, std::vector<std::string>> singular_; ///< states that were not examined, by the reason
 };
 
 } // namespace
@@ -390,7 +406,7 @@ SteadyStates find_steady_states(Lineariser& lineariser, PreciseMotions& precise,
   if (may_run && !collection.has_motion()) collection.look_for_motion(set_running(initial, freedoms), freedoms);
   if (may_run && collection.is_empty()) collection.look_for_motion(hints.motions, freedoms);
   out.states = collection.take_all();
-  out.notes = collection.take_notes();
+  out.notes = collection.notes();
   if (!lineariser.may_go_on())
     out.notes.emplace_back("the search for steady states reached its work limit; further steady states may exist. "
                            "Start from a state closer to the one sought (`initial`)");

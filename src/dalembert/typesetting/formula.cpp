@@ -291,6 +291,7 @@ std::string unit_bracket(std::string_view unit, const Style& style) {
 
 std::string number_text(double value, const Style& style, int digits) {
   if (!std::isfinite(value)) return fmt::format("{}", value);
+  if (value == 0.0) value = 0.0; // without the sign of -0
   const double size = std::abs(value);
   constexpr double smallest_plain = 1e-3;
   std::string out;

@@ -108,8 +108,18 @@ std::size_t trailing_digits(std::string_view name) {
   return letters == name.size() ? 0 : letters;
 }
 
+/// `θR`, `φ_L`: a subscript that begins with a Greek letter, which a capital or an underscore ends; else empty.
+std::string greek_headed(std::string_view text) {
+  if (text.size() < 2) return {};
+  const auto ends = [](char c) { return is_capital(c) || c == '_'; };
+  const auto end = static_cast<std::size_t>(std::ranges::find_if(text.substr(1), ends) - text.begin());
+  const std::string_view first = greek(text.substr(0, end));
+  return first.empty() ? std::string() : fmt::format("{}{}", first, text.substr(end));
+}
+
 /// A subscript that has no small characters: Greek letters with their number, else the words themselves.
 std::string plain_subscript(std::string_view text) {
+  if (std::string out = greek_headed(text); !out.empty()) return out;
   const std::size_t letters = trailing_digits(text);
   if (!greek(text).empty()) return std::string(greek(text));
   if (letters == 0 || greek(text.substr(0, letters)).empty()) return std::string(text);

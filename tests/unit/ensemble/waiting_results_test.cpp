@@ -81,6 +81,16 @@ TEST_F(WaitingInFile, ends_before_a_record_that_is_cut_off_or_changed) {
   EXPECT_EQ(WaitingResults(path_).count(), 0U);
 }
 
+TEST_F(WaitingInFile, belongs_to_one_sweep) {
+  {
+    WaitingResults waiting(path_, "k = 1..9");
+    waiting.add(done(3));
+    waiting.write_all();
+  }
+  EXPECT_EQ(WaitingResults(path_, "k = 1..9").count(), 1U);
+  EXPECT_EQ(WaitingResults(path_, "k = 1..8").count(), 0U);
+}
+
 TEST_F(WaitingInFile, is_not_begun_again) {
   {
     ResultsInOrder order(0, 10, path_);

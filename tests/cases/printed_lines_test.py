@@ -1,0 +1,114 @@
+"""Lines that once read carelessly: zeros with a sign, rounding shown as a value, names left unset, plurals, repeated sentences."""
+
+import pathlib
+import re
+import unittest
+
+from program import run
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+GALLERY = ROOT / "models" / "gallery"
+MODELS = pathlib.Path(__file__).parent / "models"
+
+
+def page(*arguments, text=None):
+    return " ".join(run(*arguments, text=text).stdout.split())
+
+
+class Numbers(unittest.TestCase):
+    def test_a_zero_has_no_sign(self):
+        for command, model in (("eval", "chain"), ("eval", "kepler"), ("run", "bead_leaves_hoop")):
+            self.assertNotRegex(page(command, GALLERY / f"{model}.mech"), "−0 ", model)
+
+    def test_rounding_is_zero(self):
+        self.assertIn("b = 0 rad,", page("run", MODELS / "exact_zero_check.mech"))
+        self.assertIn("th = 0 rad,", page("run", MODELS / "flat_landing.mech"))
+        out = page("eval", MODELS / "three_rods.mech", "--state", MODELS / "three_rods_state.json")
+        self.assertIn("λ_plank 0 N/m", out)
+
+    def test_a_small_value_alone_stays(self):
+        out = page("run", "-", text="coord x [m]\nkinetic T = 1 [kg]*x'^2\ninitial x = 1e-20 [m]\nsimulate 0..1 [s]\n")
+        self.assertIn("x = 1·10⁻²⁰ m", out)
+
+    def test_a_check_without_a_defect_says_so(self):
+        out = page("run", MODELS / "exact_zero_check.mech")
+        self.assertIn("✓ b = 0 holds to rounding", out)
+        self.assertNotIn("holds to 0", out)
+
+    def test_a_model_without_units_has_no_seconds(self):
+        out = page("analyse", MODELS / "resonance.mech")
+        self.assertIn("eigenvalues ±i, ±i to first order", out)
+        self.assertNotIn("s⁻¹", out)
+        self.assertIn("ω = 1 s⁻¹", page("analyse", MODELS / "degenerate_damping.mech"))
+
+    def test_a_probability_is_set_as_a_number(self):
+        out = page("prove", MODELS / "hoop_relative_equilibrium.mech", "sin(th) = 0")
+        self.assertRegex(out, r"probability of error \d·10⁻")
+
+
+class Names(unittest.TestCase):
+    def test_momenta_are_named_like_their_coordinates(self):
+        out = page("analyse", GALLERY / "two_wheeled_robot.mech")
+        self.assertIn("p_φ_L = Jw·φ̇_L", out)
+        self.assertNotIn("p_phi", out)
+
+    def test_states_that_were_not_examined_are_one_sentence_with_units(self):
+        out = page("analyse", GALLERY / "spherical_pendulum.mech")
+        self.assertIn("at θ = 0 rad, φ = 0 rad; at θ = 3.142 rad, φ = 0 rad: the mass matrix is singular", out)
+        self.assertEqual(out.count("the mass matrix is singular"), 1)
+        self.assertIn("those with −θ for θ;", out)
+
+    def test_a_condition_of_an_instant_is_set(self):
+        self.assertIn("its rate vanishes at φ̇ = 0, for that instant only",
+                      page("prove", MODELS / "dead_centre.mech", "T = const"))
+
+    def test_a_divisor_with_a_unit_stands_in_brackets(self):
+        self.assertIn("= −g·sin(th)/(2 [m]) mistake", page("prove", MODELS / "numbers.mech", "th'' = -g*sin(th)/(2 [m])"))
+
+
+class Sentences(unittest.TestCase):
+    def test_passages_of_one_reason_are_one_sentence(self):
+        out = page("run", MODELS / "exact_zero_check.mech")
+        self.assertIn("passed 44 singular positions at t = 0.226725, 0.680175,", out)
+        self.assertEqual(out.count("the row of constraint X vanishes there"), 1)
+
+    def test_a_family(self):
+        self.assertIn("(one of a one-parameter family)", page("analyse", GALLERY / "spherical_pendulum.mech"))
+        self.assertIn("(one of a family with 4 parameters)", page("analyse", GALLERY / "rolling_disc.mech"))
+
+    def test_a_force_that_adds_to_the_weight_increases_it(self):
+        self.assertIn("increases the effective weight by 1.49·10⁻⁶ %", page("analyse", GALLERY / "foucault.mech"))
+
+    def test_a_coordinate_that_is_in_no_energy_has_no_momentum(self):
+        self.assertNotIn("p_θ = 0", page("analyse", GALLERY / "huygens_cycloid.mech"))
+
+    def test_a_momentum_without_a_cyclic_coordinate(self):
+        out = page("analyse", GALLERY / "stick_slip_belt.mech")
+        self.assertIn("y is not cyclic, but its momentum is conserved: p_y = m·ẏ", out)
+        self.assertEqual(len(re.findall("steady states", out)), 1)
+
+    def test_an_equation_does_not_begin_with_a_minus(self):
+        self.assertIn("steady where F = 0", page("analyse", MODELS / "rel_force.mech"))
+        self.assertIn("integral x/y = const", page("analyse", MODELS / "ray_spring.mech"))
+
+    def test_equal_factors_are_a_power(self):
+        self.assertIn("s: (s² + k/m)² = 0", page("analyse", MODELS / "resonance.mech"))
+
+
+class Options(unittest.TestCase):
+    def test_what_is_misspelt_is_told_with_the_nearest(self):
+        model = GALLERY / "kepler.mech"
+        for words, wanted in ((("--method", "rk9"), "--method: there is no `rk9`, only auto, rk8,"),
+                              (("--method", "rk9"), "; did you mean rk8?"),
+                              (("--form", "hamiltn"), "did you mean hamilton?"),
+                              (("--sample", "3"), "run has no option --sample; did you mean --samples?"),
+                              (("--to",), "--to needs a value"),
+                              (("--to", "1", "--to", "2"), "--to is given more than once"),
+                              (("extra",), "run takes no further argument: extra")):
+            done = run("run", model, *words)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn(wanted, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
