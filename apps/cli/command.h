@@ -70,6 +70,8 @@ void add_prove(CLI::App& app, Action& chosen);
 void add_picture(CLI::App& app, Action& chosen);
 void add_export(CLI::App& app, Action& chosen);
 void add_sweep(CLI::App& app, Action& chosen);
+void add_lsp(CLI::App& app, Action& chosen);
+void add_language(CLI::App& app, Action& chosen);
 
 /// The names of all forms of the equations, aliases included.
 [[nodiscard]] std::vector<std::string> form_names();

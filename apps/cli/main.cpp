@@ -61,10 +61,11 @@ struct Command {
 };
 
 constexpr std::array commands{
-    Command{"check", add_check},   Command{"derive", add_derive}, Command{"eval", add_eval},
-    Command{"run", add_run},       Command{"fmt", add_fmt},       Command{"analyse", add_analyse},
-    Command{"report", add_report}, Command{"prove", add_prove},   Command{"picture", add_picture},
-    Command{"export", add_export}, Command{"sweep", add_sweep},
+    Command{"check", add_check},       Command{"derive", add_derive}, Command{"eval", add_eval},
+    Command{"run", add_run},           Command{"fmt", add_fmt},       Command{"analyse", add_analyse},
+    Command{"report", add_report},     Command{"prove", add_prove},   Command{"picture", add_picture},
+    Command{"export", add_export},     Command{"sweep", add_sweep},   Command{"lsp", add_lsp},
+    Command{"language", add_language},
 };
 
 /// What to say of a first word that is no command.

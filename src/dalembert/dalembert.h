@@ -8,6 +8,7 @@
 
 #include <dalembert/api/c_export.h>
 #include <dalembert/api/kept_run.h>
+#include <dalembert/api/language_server.h>
 #include <dalembert/api/layout.h>
 #include <dalembert/api/memory.h>
 #include <dalembert/api/output.h>
@@ -24,6 +25,7 @@
 #include <dalembert/base/shown_text.h>
 #include <dalembert/base/spare_work.h>
 #include <dalembert/base/watch.h>
+#include <dalembert/editor/vocabulary.h>
 #include <dalembert/ensemble/rank_helpers.h>
 #include <dalembert/ensemble/ranks.h>
 #include <dalembert/ensemble/sweep.h>

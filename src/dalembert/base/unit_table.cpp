@@ -110,6 +110,20 @@ std::optional<ScaledDimension> find_unit(std::string_view name) {
   return std::nullopt;
 }
 
+std::vector<NamedUnit> named_units() {
+  std::vector<NamedUnit> out;
+  for (const Symbol& symbol : symbols())
+    out.push_back({symbol.name, symbol.prefixes == Prefixes::allowed});
+  return out;
+}
+
+std::vector<std::string_view> unit_prefixes() {
+  std::vector<std::string_view> out;
+  for (const Prefix& prefix : prefixes)
+    out.push_back(prefix.name);
+  return out;
+}
+
 namespace {
 
 struct Alias {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dalembert::inline base {
 
@@ -37,6 +38,18 @@ struct ScaledDimension {
 
 /// Finds a unit by name; a unit's own name goes before a prefix (`min` is a minute, `cd` a candela, `Pa` a pascal).
 [[nodiscard]] std::optional<ScaledDimension> find_unit(std::string_view name);
+
+/// A unit by its own name, and whether it takes the prefixes of the SI.
+struct NamedUnit {
+  std::string_view name;
+  bool takes_prefixes = false;
+};
+
+/// All units that have a name, in the order of the table.
+[[nodiscard]] std::vector<NamedUnit> named_units();
+
+/// The prefixes, the largest first.
+[[nodiscard]] std::vector<std::string_view> unit_prefixes();
 
 /// Returns the known unit, or product of units, that `name` was probably meant to be; empty where nothing is near.
 [[nodiscard]] std::string nearest_unit(std::string_view name);

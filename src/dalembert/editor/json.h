@@ -1,0 +1,10 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace dalembert::inline editor {
+
+/// The objects of the language server protocol.
+using ProtocolJson = nlohmann::json;
+
+} // namespace dalembert::inline editor
