@@ -89,7 +89,7 @@ void JetAlgebra::add_product(ResidueJet& to, const ResidueJet& a, const ResidueJ
 ResidueJet JetAlgebra::derivative(const ResidueJet& f, std::size_t i) const {
   ResidueJet out;
   for (std::size_t k = 0; k < up_[i].size() && up_[i][k] < f.size(); ++k) {
-    const std::uint64_t power = std::uint64_t{monomials_[k][i]} + 1;
+    const std::uint64_t power = static_cast<std::uint64_t>(monomials_[k][i]) + 1;
     out.push_back(Residue(power) * f[up_[i][k]]);
   }
   // Whole degrees only.
