@@ -255,7 +255,7 @@ simulate 0..1
   EXPECT_EQ(result.final.state.v, std::vector<double>(3, 0.0));
   ASSERT_EQ(result.warnings.size(), 1U);
   EXPECT_EQ(result.warnings[0].code, "W0828");
-  EXPECT_THAT(result.warnings[0].message, testing::HasSubstr("the frictions G, F hold at t = 0 s"));
+  EXPECT_THAT(result.warnings[0].message, testing::HasSubstr("the frictions G, F stick from t = 0 s"));
 }
 
 /// A slanted stop presses a block on its table: c = −x', and the table adds μ to what the stop takes until x' = 0.
