@@ -69,7 +69,7 @@ CLI::Validator one_of(std::vector<std::string> names) {
 
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<CLI::App*> chosen = app.get_subcommands();
-  const std::string text = error.what();
+  std::string text = error.what();
   if (chosen.empty()) return text;
   const CLI::App& command = *chosen.front();
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return extras_message(command);

@@ -1,6 +1,7 @@
 // What features share: places as objects, kinds as words, the text of a declaration.
 #include <dalembert/editor/features.h>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -113,8 +114,8 @@ std::string declaration_text(const ModelFiles& files, const ast::Occurrence& nam
     const SourceSpan span = declaring(each.document->tree().statements, each.occurrence->span);
     std::string out(each.document->text(span));
     const std::string_view word = first_word(*each.document, each.occurrence->span);
-    if (!word.empty() && !out.starts_with(word)) out = std::string(word) + " " + out; // one item of several
-    constexpr std::size_t longest = 400;                                              // bytes
+    if (!word.empty() && !out.starts_with(word)) out.insert(0, fmt::format("{} ", word)); // one item of several
+    constexpr std::size_t longest = 400;                                                  // bytes
     if (out.size() <= longest) return out;
     std::size_t end = longest;
     while (end > 0 && (static_cast<unsigned char>(out[end]) & 0xC0U) == 0x80U)
