@@ -49,7 +49,7 @@ TextRange range_of(const ProtocolJson& json) {
 }
 
 std::string replaced(const std::string& text, const ProtocolJson& change, Encoding encoding) {
-  const std::string made = change.at("text").get<std::string>();
+  std::string made = change.at("text").get<std::string>();
   if (!change.contains("range")) return made;
   const TextPlaces places(text, encoding);
   const TextRange range = range_of(change.at("range"));
