@@ -81,11 +81,12 @@ class Case:
         if not hasattr(self, "_named_texts"):
             self._named_texts = {}
             for momentum in self.facts.get("momenta", []):
-                self._named_texts["p." + momentum["coordinate"]] = momentum["momentum"]
+                if momentum["momentum"]:
+                    self._named_texts["p." + momentum["coordinate"]] = momentum["momentum"]
             parts = self.facts.get("kinetic_split")
-            if parts:
+            if parts and self.facts["energy"]["h"]:
                 self._named_texts["h"] = self.facts["energy"]["h"]
-            if parts and parts["of"] == "T":
+            if parts and parts["of"] == "T" and all((parts["quadratic"], parts["linear"], parts["constant"], self.facts["energy"]["h"])):
                 self._named_texts["T"] = f"({parts['quadratic']}) + ({parts['linear']}) + ({parts['constant']})"
                 potential = f"({self.facts['energy']['h']}) - ({parts['quadratic']}) + ({parts['constant']})"
                 if self.depends_on_position(potential):

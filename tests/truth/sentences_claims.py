@@ -32,7 +32,7 @@ def test(case):
 
 def true_claims(case):
     system = case.system
-    out = [text for text in system.equations[:3] if len(text) < 300]
+    out = [text for text in system.plain_equations[:3] if len(text) < 300]
     out += [f"p.{name} = const" for name in system.names[:3]]
     taken = {*system.parameters, *system.names, *system.definitions, *(r["name"] for r in system.facts.get("reactions", []))}
     out += [f"{x} = const" for x in ("E", "h") if x not in taken and ("V" in system.start.get("energies", {}) or x == "h")]
@@ -56,8 +56,8 @@ def said_elsewhere(case):
     for row in rows:
         left, right = sides(row)
         out += [row, f"({left})' = ({right})'", f"({left} - ({right}))^2 = 0"]
-    if len(system.equations) > 1 and not any(system.units.get(name) not in (None, "", "1") for name in system.names):
-        (a, b), (c, d) = sides(system.equations[0]), sides(system.equations[-1])
+    if len(system.plain_equations) > 1 and not any(system.units.get(name) not in (None, "", "1") for name in system.names):
+        (a, b), (c, d) = sides(system.plain_equations[0]), sides(system.plain_equations[-1])
         out += [f"3*({a}) - ({c})*{system.names[0]} = 3*({b}) - ({d})*{system.names[0]}"]
     return [text for text in out if "None" not in text and len(text) < 300]
 
@@ -94,7 +94,7 @@ def traps(case):
 def mutants(case):
     """Printed equations with one sign, number or function changed."""
     out = []
-    sources = [text for text in case.system.equations if len(text) < 250]
+    sources = [text for text in case.system.plain_equations if len(text) < 250]
     for _ in range(6):
         if sources:
             mutant = changed(case.random, case.random.choice(sources))
@@ -241,11 +241,12 @@ def inequality_claim(case, claim, answer):
     verdict, kind = answer["verdict"], f"inequality {answer['verdict']}"
     left, sign, right = re.split(r"(<=|>=|<|>)", claim)
     if verdict in TRUE:
+        usual = case.natural(lambda s: sum(evaluate_sized(side, case.environment(s))[1] for side in (left, right)))
         for state in mirrored(case):
             environment = case.environment(state)
             a, size_a = evaluate_sized(left, environment)
             b, size_b = evaluate_sized(right, environment)
-            if (a - b) * (1 if "<" in sign else -1) > 1e-9 * (size_a + size_b):
+            if (a - b) * (1 if "<" in sign else -1) > 1e-9 * max(size_a + size_b, 1e-6 * usual):
                 case.outcomes.false(kind, claim, f"left {a}, right {b} at {case.shown(state)}")
                 return
         case.outcomes.true(kind, claim)

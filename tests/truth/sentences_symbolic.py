@@ -207,9 +207,11 @@ def one_motion(case, motion, about):
             matrix = flow.compute()
         except BROKEN:
             continue
-        if matrix is None or not settled(flow, matrix):
+        again = by_shorter_steps(flow, matrix) if matrix is not None else None
+        if again is None:
             continue
-        if not all(holds(case, motion, matrix, state, about, tally) for holds in (polynomial, stability, drift)):
+        if not (polynomial(case, motion, matrix, state, about, tally) and stability(case, motion, (matrix, again), state, about, tally) and
+                drift(case, motion, matrix, state, about, tally)):
             return
     if tally["seen"]:
         case.outcomes.true(kind, about)
@@ -227,14 +229,20 @@ def one_motion(case, motion, about):
 
 def settled(flow, matrix):
     """Whether shorter differences give the same: not beside a pole of the chart."""
+    return by_shorter_steps(flow, matrix) is not None
+
+
+def by_shorter_steps(flow, matrix):
+    """The matrix by shorter differences; None where they give another one."""
     other = Linearized(flow.system, flow.state, flow.chart)
     other.held, other.step = flow.held, flow.step / 3
     try:
         again = other.compute()
     except BROKEN:
-        return False
+        return None
     largest = max((abs(x) for row in matrix for x in row), default=0.0)
-    return again is not None and all(abs(x - y) <= 1e-6 * largest for p, q in zip(matrix, again) for x, y in zip(p, q))
+    agrees = again is not None and all(abs(x - y) <= 1e-6 * largest for p, q in zip(matrix, again) for x, y in zip(p, q))
+    return again if agrees else None
 
 
 def shown(state):
@@ -308,13 +316,13 @@ def drift(case, motion, matrix, state, about, tally):
     return True
 
 
-def stability(case, motion, matrix, state, about, tally):
-    when = motion["stable_when"]
+def stability(case, motion, matrices, state, about, tally):
+    when, (matrix, again) = motion["stable_when"], matrices
     if when is None:
         return True
     mine = grows(matrix)
     if mine is False:
-        mine = resonates(matrix)
+        mine = resonates(matrix, again)
     if mine is None or size(matrix) > 1e4:
         return True
     if when in ("always", "never"):
