@@ -3,6 +3,7 @@
 import math
 import re
 
+from case import scope_of
 from expressions import Unreadable, condition, evaluate_sized, sides, tokens
 from program import said
 from series import Unknown
@@ -18,8 +19,9 @@ SAID = 8            # of what is said elsewhere, and inequalities
 def test(case):
     if not case.states:
         return
-    for check in case.program.check(case.file).get("checks", []):
-        own_check(case, check)
+    with case.within(None):  # a check is made along all of a run
+        for check in case.program.check(case.file).get("checks", []):
+            own_check(case, check)
     claims = list(dict.fromkeys([*true_claims(case), *traps(case), *mutants(case), *rest_claims(case)]))
     case.random.shuffle(claims)
     said = list(dict.fromkeys([*said_elsewhere(case), *inequalities(case)]))
@@ -173,7 +175,12 @@ def judge(case, claim):
         else:
             case.outcomes.untested("claim", claim.strip()[:60], f"refused: {said(answer)[:6]}")
         return
-    kept = constant(claim)
+    with case.within(scope_of(answer)):
+        of_verdict(case, claim, answer)
+
+
+def of_verdict(case, claim, answer):
+    verdict, kept = answer["verdict"], constant(claim)
     if verdict == "undecided":
         case.outcomes.untested("claim", claim, "not decided by the program")
     elif kept is not None:
@@ -208,11 +215,13 @@ def kept_condition(case, claim, kept, text):
             case.outcomes.untested(kind, about, "no condition on a state or a parameter")
             return
         states = [state for state in states if stays(case, state, text)]
-        rate = case.changes(kept, states) if states else None
-        if rate is None:
+        rates = [(rate, state) for state in states if (rate := case.changes(kept, [state])) is not None]
+        rates = [(rate, state) for rate, state in rates if rate <= 1e-7 or is_kept(case, state, text)]
+        if not rates:
             case.outcomes.untested(kind, about, "no state where it holds and is kept")
             return
-        case.outcomes.judge(kind, rate <= 1e-7, about, f"changes by {rate:.1e} of its parts at {case.shown(states[0])}")
+        rate, where = max(rates, key=lambda pair: pair[0])
+        case.outcomes.judge(kind, rate <= 1e-7, about, f"changes by {rate:.1e} of its parts at {case.shown(where)}")
 
 
 def instant(case, claim, kept, text):
@@ -235,6 +244,17 @@ def stays(case, state, text):
         return True
     k, quick = case.system.names.index(match[1]), max(1.0, *map(abs, state.accelerations))
     return abs(state.accelerations[k]) <= 1e-7 * quick and (bool(match[2]) or abs(state.v[k]) <= 1e-7)
+
+
+def is_kept(case, state, text):
+    """Whether the motion from the state goes on with `q = 0` or `q' = 0`, and does not leave it by a higher order of the time."""
+    match = re.fullmatch(r"\s*([^\W\d]\w*(?:\[\d+\])?)('?)\s*=\s*0\s*", text)
+    if not match or match[1] not in case.system.names:
+        return True
+    k = case.system.names.index(match[1])
+    _, samples = case.follow(state)
+    values = [abs((s.v if match[2] else s.q)[k]) for s in samples]
+    return not values or max(values) <= 1e-6 * max(1.0, *map(abs, state.v))
 
 
 def inequality_claim(case, claim, answer):
