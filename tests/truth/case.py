@@ -24,8 +24,9 @@ class Case:
             self.facts = program.analyse(file)
             if self.facts["exit_code"] == 70:
                 outcomes.false("ends", "analyse", f"a bug of the program: {said(self.facts)}")
-        self.random = self.system.random if self.system.failed else self.system.random
-        self._runs, self._derived = None, {}
+        self.random = self.system.random
+        self.scope = scope_of(self.facts)
+        self._runs, self._derived = {}, {}
 
     def derived(self, form):
         """What `derive` prints of one form, asked once."""
@@ -81,11 +82,12 @@ class Case:
         if not hasattr(self, "_named_texts"):
             self._named_texts = {}
             for momentum in self.facts.get("momenta", []):
-                self._named_texts["p." + momentum["coordinate"]] = momentum["momentum"]
+                if momentum["momentum"]:
+                    self._named_texts["p." + momentum["coordinate"]] = momentum["momentum"]
             parts = self.facts.get("kinetic_split")
-            if parts:
+            if parts and self.facts["energy"]["h"]:
                 self._named_texts["h"] = self.facts["energy"]["h"]
-            if parts and parts["of"] == "T":
+            if parts and parts["of"] == "T" and all((parts["quadratic"], parts["linear"], parts["constant"], self.facts["energy"]["h"])):
                 self._named_texts["T"] = f"({parts['quadratic']}) + ({parts['linear']}) + ({parts['constant']})"
                 potential = f"({self.facts['energy']['h']}) - ({parts['quadratic']}) + ({parts['constant']})"
                 if self.depends_on_position(potential):
@@ -168,26 +170,40 @@ class Case:
     # ---- runs
 
     def runs(self):
-        """Samples of runs from the model's start and from random ones, each a list of states."""
-        if self._runs is None:
-            self._runs = []
+        """Samples of runs from the model's start and from random ones, each a list of states. Where a sentence says that it holds while contacts
+        are open (`scope`), the parts of the runs along which those it names are open, between impacts."""
+        if None not in self._runs:
             self.unfinished = 0
-            for start in self.system.states(self.run_count):
-                samples = self.follow(start)
-                if len(samples) >= 3:
-                    self._runs.append(samples)
-        return self._runs
+            self._answers = [self.follow(start) for start in self.system.states(self.run_count)]
+            self._runs[None] = [samples for _, samples in self._answers if len(samples) >= 3]
+        if self.scope not in self._runs:
+            parts = [part for answer, samples in self._answers for part in parts_within(self.scope, answer, samples)]
+            self._runs[self.scope] = [part for part in parts if len(part) >= 3]
+        return self._runs[self.scope]
+
+    @contextlib.contextmanager
+    def within(self, scope):
+        """The runs of the sentences inside are the parts that `scope` speaks of."""
+        before, self.scope = self.scope, scope
+        try:
+            yield
+        finally:
+            self.scope = before
+
+    def changes_along_runs(self):
+        """What the model's runs may change: the names of its contacts, and of constraints that do not act all the time."""
+        return {one["name"] for kind in ("contacts", "imposed") for one in self.facts.get(kind, [])}
 
     def follow(self, start):
         system = self.system
         own = {k: v for k, v in system.named(start).items()}
         extra = [f"simulate {start.t!r}..{start.t + SPAN!r}" + ("" if not system.units.get("t") or self.unitless() else " [s]")]
         with model_text.Written(model_text.with_start(system.text, own, {} if self.unitless() else system.units, extra)) as name:
-            answer = self.program.run(name, "--samples", "13", "--tolerance", "1e-10")
+            answer = self.program.run(name, "--samples", "61" if self.changes_along_runs() else "13", "--tolerance", "1e-10")
         if "samples" not in answer:
             self.unfinished += 1
             self.refusal = said(answer)
-            return []
+            return answer, []
         found = []
         for sample in answer["samples"]:
             state = State(sample["t"], [sample["state"][n] for n in system.names], [sample["state"][n + "'"] for n in system.names], {})
@@ -197,7 +213,7 @@ class Case:
             if None in (state.accelerations or [None]):
                 continue
             found.append(state)
-        return found
+        return answer, found
 
     def unitless(self):
         """A file without any unit is checked for nothing, and may not be given one here."""
@@ -278,3 +294,30 @@ class Case:
 
     def with_parameters(self, values):
         return Environment({**self.system.parameters, **values}, self.system.definitions)
+
+
+def scope_of(answer):
+    """The contacts that are open where what an answer says holds, and the constraints that do not act or act there: sorted (name, state) pairs."""
+    given = answer.get("holds_while")
+    return None if given is None else tuple(sorted((one["name"], one["state"]) for one in given))
+
+
+def parts_within(scope, answer, samples):
+    """The parts of a run between its impacts and changes along which all is as the scope says."""
+    states = {name: "absent" if state == "absent" else "present" if state == "present" else "open" for name, state in scope}
+    changes = []  # (time, name, state from then on; None of an impact)
+    changes += [(one["t"], name, None) for one in answer.get("impacts", []) for name in one.get("struck", [""])]
+    changes += [(one["t"], one["contact"], "open" if one["change"] == "opens" else "closed") for one in answer.get("contact_changes", [])]
+    for one in answer.get("impositions", []):
+        changes += [(one["t"], name, "present") for name in one["imposed"]] + [(one["t"], name, "absent") for name in one["released"]]
+    now, parts, part = dict(states), [], []
+    changes.sort(key=lambda change: change[0])
+    for sample in samples:
+        while changes and changes[0][0] <= sample.t:
+            _, name, state = changes.pop(0)
+            parts, part = [*parts, part], []
+            if name in states and state is not None:
+                now[name] = state
+        if now == states:
+            part.append(sample)
+    return [*parts, part]

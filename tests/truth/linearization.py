@@ -114,15 +114,21 @@ def grows(matrix):
     return True
 
 
-def resonates(matrix):
-    """True where oscillations of equal frequencies have fewer directions than frequencies, so that they grow with t; None between."""
+def resonates(matrix, again=None):
+    """True where oscillations of equal frequencies have fewer directions than frequencies, so that they grow with t; None between. Frequencies
+    that lie apart, and by as much in `again`, the matrix by other differences, are not equal."""
     scale = size(matrix)
+    other = linear.eigenvalues(again) if again else []
     values = [s for s in linear.eigenvalues(matrix) if s.imag > 1e-2 * scale and abs(s.real) < 1e-2 * scale]
     doubtful = False
     while values:
         group = [s for s in values if abs(s - values[0]) < 1e-2 * scale]
         values = [s for s in values if s not in group]
         if len(group) < 2:
+            continue
+        apart = min(abs(s - z) for k, s in enumerate(group) for z in group[:k])
+        moved = max(min((abs(s - z) for z in other), default=math.inf) for s in group)
+        if apart > max(10 * moved, 1e-5 * scale):
             continue
         middle = complex(0.0, sum(s.imag for s in group) / len(group))
         sizes = shifted_sizes(matrix, middle)

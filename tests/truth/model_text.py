@@ -106,3 +106,12 @@ class Written:
 
     def __exit__(self, *_):
         self.file.close()
+
+
+def scoped(line, tag):
+    """(text, definitions) of a printed line, the names that it defines for itself marked as its own: another line gives them another meaning."""
+    own = {d["name"]: f"{d['name']}_of_{tag}" for d in line.get("definitions", [])}
+
+    def marked(text):
+        return re.sub(r"(?<![\w.])[^\W\d]\w*(?![\w(\[.])", lambda match: own.get(match[0], match[0]), text)
+    return marked(line["text"]) if line.get("text") else None, {own[d["name"]]: marked(d["text"]) for d in line.get("definitions", [])}

@@ -3,6 +3,7 @@
 import math
 import re
 
+from case import scope_of
 from expressions import Unreadable, condition, evaluate_sized, sides, tokens
 from program import said
 from series import Unknown
@@ -18,8 +19,9 @@ SAID = 8            # of what is said elsewhere, and inequalities
 def test(case):
     if not case.states:
         return
-    for check in case.program.check(case.file).get("checks", []):
-        own_check(case, check)
+    with case.within(None):  # a check is made along all of a run
+        for check in case.program.check(case.file).get("checks", []):
+            own_check(case, check)
     claims = list(dict.fromkeys([*true_claims(case), *traps(case), *mutants(case), *rest_claims(case)]))
     case.random.shuffle(claims)
     said = list(dict.fromkeys([*said_elsewhere(case), *inequalities(case)]))
@@ -32,7 +34,7 @@ def test(case):
 
 def true_claims(case):
     system = case.system
-    out = [text for text in system.equations[:3] if len(text) < 300]
+    out = [text for text in system.plain_equations[:3] if len(text) < 300]
     out += [f"p.{name} = const" for name in system.names[:3]]
     taken = {*system.parameters, *system.names, *system.definitions, *(r["name"] for r in system.facts.get("reactions", []))}
     out += [f"{x} = const" for x in ("E", "h") if x not in taken and ("V" in system.start.get("energies", {}) or x == "h")]
@@ -56,8 +58,8 @@ def said_elsewhere(case):
     for row in rows:
         left, right = sides(row)
         out += [row, f"({left})' = ({right})'", f"({left} - ({right}))^2 = 0"]
-    if len(system.equations) > 1 and not any(system.units.get(name) not in (None, "", "1") for name in system.names):
-        (a, b), (c, d) = sides(system.equations[0]), sides(system.equations[-1])
+    if len(system.plain_equations) > 1 and not any(system.units.get(name) not in (None, "", "1") for name in system.names):
+        (a, b), (c, d) = sides(system.plain_equations[0]), sides(system.plain_equations[-1])
         out += [f"3*({a}) - ({c})*{system.names[0]} = 3*({b}) - ({d})*{system.names[0]}"]
     return [text for text in out if "None" not in text and len(text) < 300]
 
@@ -94,7 +96,7 @@ def traps(case):
 def mutants(case):
     """Printed equations with one sign, number or function changed."""
     out = []
-    sources = [text for text in case.system.equations if len(text) < 250]
+    sources = [text for text in case.system.plain_equations if len(text) < 250]
     for _ in range(6):
         if sources:
             mutant = changed(case.random, case.random.choice(sources))
@@ -173,7 +175,12 @@ def judge(case, claim):
         else:
             case.outcomes.untested("claim", claim.strip()[:60], f"refused: {said(answer)[:6]}")
         return
-    kept = constant(claim)
+    with case.within(scope_of(answer)):
+        of_verdict(case, claim, answer)
+
+
+def of_verdict(case, claim, answer):
+    verdict, kept = answer["verdict"], constant(claim)
     if verdict == "undecided":
         case.outcomes.untested("claim", claim, "not decided by the program")
     elif kept is not None:
@@ -208,11 +215,13 @@ def kept_condition(case, claim, kept, text):
             case.outcomes.untested(kind, about, "no condition on a state or a parameter")
             return
         states = [state for state in states if stays(case, state, text)]
-        rate = case.changes(kept, states) if states else None
-        if rate is None:
+        rates = [(rate, state) for state in states if (rate := case.changes(kept, [state])) is not None]
+        rates = [(rate, state) for rate, state in rates if rate <= 1e-7 or is_kept(case, state, text)]
+        if not rates:
             case.outcomes.untested(kind, about, "no state where it holds and is kept")
             return
-        case.outcomes.judge(kind, rate <= 1e-7, about, f"changes by {rate:.1e} of its parts at {case.shown(states[0])}")
+        rate, where = max(rates, key=lambda pair: pair[0])
+        case.outcomes.judge(kind, rate <= 1e-7, about, f"changes by {rate:.1e} of its parts at {case.shown(where)}")
 
 
 def instant(case, claim, kept, text):
@@ -237,15 +246,27 @@ def stays(case, state, text):
     return abs(state.accelerations[k]) <= 1e-7 * quick and (bool(match[2]) or abs(state.v[k]) <= 1e-7)
 
 
+def is_kept(case, state, text):
+    """Whether the motion from the state goes on with `q = 0` or `q' = 0`, and does not leave it by a higher order of the time."""
+    match = re.fullmatch(r"\s*([^\W\d]\w*(?:\[\d+\])?)('?)\s*=\s*0\s*", text)
+    if not match or match[1] not in case.system.names:
+        return True
+    k = case.system.names.index(match[1])
+    _, samples = case.follow(state)
+    values = [abs((s.v if match[2] else s.q)[k]) for s in samples]
+    return not values or max(values) <= 1e-6 * max(1.0, *map(abs, state.v))
+
+
 def inequality_claim(case, claim, answer):
     verdict, kind = answer["verdict"], f"inequality {answer['verdict']}"
     left, sign, right = re.split(r"(<=|>=|<|>)", claim)
     if verdict in TRUE:
+        usual = case.natural(lambda s: sum(evaluate_sized(side, case.environment(s))[1] for side in (left, right)))
         for state in mirrored(case):
             environment = case.environment(state)
             a, size_a = evaluate_sized(left, environment)
             b, size_b = evaluate_sized(right, environment)
-            if (a - b) * (1 if "<" in sign else -1) > 1e-9 * (size_a + size_b):
+            if (a - b) * (1 if "<" in sign else -1) > 1e-9 * max(size_a + size_b, 1e-6 * usual):
                 case.outcomes.false(kind, claim, f"left {a}, right {b} at {case.shown(state)}")
                 return
         case.outcomes.true(kind, claim)

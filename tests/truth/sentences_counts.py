@@ -7,6 +7,7 @@ from states import State
 
 
 def test(case):
+    validity(case)
     if not case.states:
         for kind in ("degrees of freedom", "independent initial values"):
             case.outcomes.untested(kind, case.file.name, "no admissible state found")
@@ -18,6 +19,14 @@ def test(case):
     classes(case)
     for integral in case.facts.get("integrals", []):
         case.conserved("integral of a constraint", integral["text"].split("=")[0], "yes", f"{integral['text']} = const")
+
+
+def validity(case):
+    """A model whose contacts close along its runs, or whose constraints do not act all the time, is said of while they do not change."""
+    wanted = case.changes_along_runs()
+    if wanted:
+        named = {name for name, _ in case.scope or ()}
+        case.outcomes.judge("what is said holds while", named == wanted, f"{sorted(named)} do not change", f"along runs {sorted(wanted)} do")
 
 
 def counts(case):
@@ -43,7 +52,7 @@ def counts(case):
 
 
 def flags(case, constraint):
-    """Whether a row holds the time, and whether it is linear in the rates."""
+    """Whether a row holds the time: in its text, or in the integral of one that is integrable, as x' = u, which is x = u*t."""
     system = case.system
     if not system.readable_rows():
         case.outcomes.untested("rheonomic row", constraint["name"], "its text cannot be read")
@@ -53,6 +62,9 @@ def flags(case, constraint):
         later = State(state.t + 0.618, state.q, state.v, state.parameters)
         for f in (system.psi, system.phi) if constraint["kind"] == "holonomic" else (system.psi,):
             moved = max(moved, abs(f(constraint, later) - f(constraint, state)))
+    if constraint["class"] == "integrable" and not constraint.get("nonlinear"):
+        row = next(c for c in system.constraints if c["name"] == constraint["name"])
+        moved = max([moved, *(abs(system.row_matrix(state, [row])[1][0]) for state in case.states[:4])])
     case.outcomes.judge("rheonomic row", constraint["rheonomic"] == (moved > 1e-9), constraint["text"], f"changes by {moved:.1e} with t")
 
 

@@ -2,6 +2,7 @@
 
 import sentences_symmetry
 from expressions import evaluate_sized, sides
+from model_text import scoped
 from series import Sized
 
 FORMS = ("lagrange", "explicit", "eliminated", "maggi", "voronets", "chaplygin", "hamel", "hamilton", "routh", "naive")
@@ -20,18 +21,14 @@ def test(case):
 
 
 def definitions_of(facts):
-    """NAME = TEXT of what a form defines."""
+    """NAME = TEXT of what a form defines, and what the lines of the definitions define for themselves."""
     found = {}
-    for quantity in facts.get("quantities", []):
+    for k, quantity in enumerate(facts.get("quantities", [])):
         if quantity["kind"] in ("speed_definition", "momentum"):
-            left, right = sides(quantity["text"])
-            found[left.strip()] = right
+            text, own = scoped(quantity, f"definition_{k}")
+            left, right = sides(text)
+            found.update({left.strip(): right, **own})
     return found
-
-
-def own(line):
-    """The names that one line defines; another line may give them another meaning."""
-    return {d["name"]: d["text"] for d in line.get("definitions", [])}
 
 
 def form_holds(case, form, facts):
@@ -40,14 +37,16 @@ def form_holds(case, form, facts):
     before = case.system.definitions
     case.system.definitions = {**before, **defined}
     try:
-        for equation in facts["equations"]:
-            if equation.get("text"):
-                case.system.definitions = {**before, **defined, **own(equation)}
+        for k, equation in enumerate(facts["equations"]):
+            text, own = scoped(equation, f"line_{k}")
+            if text:
+                case.system.definitions = {**before, **defined, **own}
                 about = f"{equation.get('coordinate') or equation.get('speed') or equation.get('canonical')}: {equation['text']}"
-                case.at_states(kind, about, lambda state, text=equation["text"]: gap(case, text, state))
-        for quantity in facts.get("quantities", []):
-            case.system.definitions = {**before, **defined, **own(quantity)}
-            one_quantity(case, form, facts, quantity)
+                case.at_states(kind, about, lambda state, text=text: gap(case, text, state))
+        for k, quantity in enumerate(facts.get("quantities", [])):
+            text, own = scoped(quantity, f"quantity_{k}")
+            case.system.definitions = {**before, **defined, **own}
+            one_quantity(case, form, facts, {**quantity, "text": text})
     finally:
         case.system.definitions = before
 
@@ -137,21 +136,25 @@ def before_definition(case, quantity):
 
 def multipliers_and_reactions(case):
     facts = case.system.facts
-    for multiplier in facts.get("multipliers", []):
-        if multiplier.get("text"):
-            def is_evaluated(state, one=multiplier):
-                value, size = case.values(one["text"], state)
-                return value - state.multipliers[one["name"]], size + max(map(abs, state.multipliers.values()))
-            case.at_states("multiplier in symbols", f"{multiplier['name']} = {multiplier['text']}", is_evaluated)
-    for reaction in facts.get("reactions", []):
-        if reaction.get("text"):
-            def is_reaction(state, one=reaction):
-                value, size = case.values(one["text"], state)
-                told = state.answer["reactions"][one["name"]]
-                if told is None:
-                    return 0.0, 1.0
-                return value - told, size + abs(told)
-            case.at_states("reaction", f"{reaction['name']} = {reaction['text']}", is_reaction)
+    before = case.system.definitions
+    try:
+        for kind, lines in (("multiplier in symbols", facts.get("multipliers", [])), ("reaction", facts.get("reactions", []))):
+            for k, line in enumerate(lines):
+                text, own = scoped(line, f"force_{k}")
+                case.system.definitions = {**before, **own}
+                if text:
+                    case.at_states(kind, f"{line['name']} = {line['text']}",
+                                   lambda state, one=line["name"], text=text, kind=kind: force_gap(case, kind, one, text, state))
+    finally:
+        case.system.definitions = before
+
+
+def force_gap(case, kind, name, text, state):
+    value, size = case.values(text, state)
+    if kind == "multiplier in symbols":
+        return value - state.multipliers[name], size + max(map(abs, state.multipliers.values()))
+    told = state.answer["reactions"][name]
+    return (0.0, 1.0) if told is None else (value - told, size + abs(told))
 
 
 def evaluation(case):

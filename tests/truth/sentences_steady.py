@@ -50,9 +50,10 @@ def stands(case, steady, state, kind, about):
     independent = [n[:-1] for n in steady["state_space"]["states"] if n.endswith("'")] if "state_space" in steady else system.names
     if steady["kind"] == "equilibrium":
         independent = system.names
-    watched = {*independent, *(n for n in system.names if n not in running)}
+    watched = {*independent, *(n for n in system.names if n not in running), *(running - set(steady["changing"]))}
     moving = {n: a for n, a in zip(system.names, state.accelerations) if n in watched and abs(a) > zero}
     case.outcomes.judge(kind, not fast and not moving, about, f"rates {fast}, accelerations {moving}")
+    constant_rates(case, steady, state, about)
     if not system.readable_rows():
         return
     rows, _ = system.row_matrix(state)
@@ -61,6 +62,24 @@ def stands(case, steady, state, kind, about):
     case.outcomes.judge(f"{kind}: its rates follow", linear.rank([*linear.scaled_rows(rows), *given], n) == n, about,
                         f"the rates of {independent} do not determine the others")
     around(case, state, kind, about)
+
+
+def constant_rates(case, steady, state, about):
+    """Which rates of the coordinates that run stay as they are: by the accelerations here and further on."""
+    system, running = case.system, steady["running"]
+    if not running or not system.readable_rows():
+        return
+    quick = max(1.0, *map(abs, state.v))
+    moved = {n: 0.0 for n in running}
+    for time in (0.0, 0.3 / quick, 0.7 / quick):
+        later = State(state.t + time, [q + time * v for q, v in zip(state.q, state.v)], state.v, {})
+        later = system.projected(later) if time > 0.0 else state
+        if later is None or not system.accelerate(later):
+            continue
+        moved = {n: max(x, abs(later.accelerations[system.names.index(n)])) for n, x in moved.items()}
+    said, seen = set(steady["changing"]), {n for n, a in moved.items() if a > 1e-6 * quick * quick * typical(case)}
+    case.outcomes.judge("rates that change along a steady motion", said == seen, f"{about}: {sorted(said)}",
+                        f"accelerations {moved}")
 
 
 def around(case, state, kind, about):
@@ -112,14 +131,15 @@ def spectrum(case, steady, state, about):
         multiplicity(case, steady, matrix, values, about)
         verdict(case, steady, matrix, values, scale, about)
         if "linear_motion" in steady:
-            linear_motion(case, steady, matrix, about)
+            linear_motion(case, steady, (matrix, flow.matrix), about)
 
 
 BOUNDED = ("asymptotically_stable", "returns_to_family", "oscillates", "neutral")
 
 
-def linear_motion(case, steady, matrix, about):
+def linear_motion(case, steady, matrices, about):
     """What is said of the linear motion, by the numbers of zeros and of their directions, and by the sides of the axis."""
+    matrix, again = matrices
     kind, told, scale, n = "linear motion", steady["linear_motion"], size(matrix), len(matrix)
     if told in ("undecided", "unstable"):
         return
@@ -134,7 +154,7 @@ def linear_motion(case, steady, matrix, about):
     slowest = max((s.real for s in values if abs(s) >= 1e-4 * scale), default=-scale)
     good = right < 1e-4 * scale
     if told in BOUNDED:
-        good = good and flat == len(zeros) and resonates(matrix) is not True
+        good = good and flat == len(zeros) and resonates(matrix, again) is not True
     if told == "asymptotically_stable":
         good = good and not zeros and slowest < -1e-6 * scale
     if told == "returns_to_family":

@@ -145,7 +145,7 @@ def with_value(case, state, quantity, wanted):
 def rest_claims(case):
     """Printed equations without accelerations, and without rates: what students claim of equilibria, as if it held always."""
     out = []
-    for text in case.system.equations[:3]:
+    for text in case.system.plain_equations[:3]:
         if len(text) > 200 or ")'" in text:
             continue
         steady = re.sub(r"([^\W\d]\w*(?:\[\d+\])?)''", "0", text)

@@ -41,12 +41,15 @@ class System:
         self.angles = [c["unit"] in ("rad", "deg", "1", "") and c["unit"] in ("rad", "deg") for c in self.facts["coordinates"]]
         self.parameters = {p["name"]: p["value"] for p in self.facts["parameters"]}
         self.constraints = [{**c, "text": families.constraint_text(self.text, c)} for c in self.facts["constraints"]]
+        lines = [e for e in self.facts["equations"] if "text" in e]
+        self.plain_equations = [e["text"] for e in lines if not e.get("definitions")]
         self.multipliers = [c["multiplier"] for c in self.constraints]
         self.definitions = {**model_text.plain_lets(self.text), **families.lets(self.text), **families.functions(self.text)}
-        self.equations = [e["text"] for e in self.facts["equations"] if "text" in e]
-        for e in [*self.facts["equations"], *self.constraints, *self.facts.get("reactions", [])]:
-            for d in e.get("definitions", []):
-                self.definitions.setdefault(d["name"], d["text"])
+        self.equations = []
+        for k, line in enumerate(lines):
+            text, own = model_text.scoped(line, f"equation_{k}")
+            self.equations.append(text)
+            self.definitions.update(own)
         self.definitions = {k: v for k, v in self.definitions.items() if k not in self.parameters and k not in self.names}
         self.start = program.call("eval", file)
         self.units = self.start.get("units", {})

@@ -81,6 +81,7 @@ private:
 
   [[nodiscard]] std::string rate_text(const SteadyState& steady, std::size_t i) const {
     const std::string rate = system_.coordinates[i].name + "'";
+    if (std::ranges::binary_search(steady.changing, i)) return html_formula(formula_tree(rate)) + " changes";
     return fmt::format(
         "{} = {}", html_formula(formula_tree(rate)),
         html_text(quantity_text(steady.state.v[i] + 0.0, unit_of(system_, rate), html_style(), steady_digits)));

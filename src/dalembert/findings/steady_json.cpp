@@ -78,6 +78,10 @@ Json steady_object(const System& system, const QuantityNames& names, const Stead
   for (const std::size_t i : steady.running)
     running.push_back(names.coordinates[i]);
   out["running"] = std::move(running);
+  Json changing = Json::array();
+  for (const std::size_t i : steady.changing)
+    changing.push_back(names.coordinates[i]);
+  out["changing"] = std::move(changing);
   out["family"] = steady.family;
   std::vector<std::string> reactions(names.reactions.begin(),
                                      names.reactions.begin() + static_cast<std::ptrdiff_t>(steady.reactions.size()));

@@ -31,6 +31,19 @@ std::string characteristic_text(FactWriter& writer, const SymbolicSteadyMotion& 
   return writer.set(joined_formula(*std::move(left), " = ", number_formula("0")));
 }
 
+/// `s`; of an equilibrium `s, without φ`: its linear motion in numbers counts the ignorable coordinates as well.
+std::string growth_label(const FactWriter& writer, const SymbolicSteadyMotion& motion, const Style& style) {
+  const System& system = *writer.equations().system;
+  std::string out = name_text(growth_letter(system), style);
+  const auto rests = [&system](const SymbolicSteadyMotion::Value& speed) {
+    return speed.value && system.graph->is_zero(*speed.value);
+  };
+  if (!std::ranges::all_of(motion.speeds, rests)) return out;
+  for (std::size_t i = 0; i < motion.speeds.size(); ++i)
+    out += (i == 0 ? ", without " : ", ") + name_text(system.coordinates[motion.speeds[i].coordinate].name, style);
+  return out;
+}
+
 void write_symbolic_motions(FactWriter& writer, const FactSet& facts) {
   const auto& symbolic = facts.get<SymbolicSteadyMotions>();
   const std::string left_out = left_out_text(symbolic);
@@ -57,7 +70,7 @@ void write_symbolic_motions(FactWriter& writer, const FactSet& facts) {
     if (const std::string exists = existence_text(writer, motion); motion.characteristic.size() <= 1 && !exists.empty())
       text += (text.empty() ? "" : "; ") + exists;
     if (!text.empty())
-      page.row("", fmt::format("{}: {}", name_text(growth_letter(*writer.equations().system), page.style()), text));
+      page.row("", fmt::format("{}: {}", growth_label(writer, motion, page.style()), text));
   }
   if (symbolic.left_out_unreal) page.row("", "solutions that are complex for such parameters are omitted");
   if (!left_out.empty())

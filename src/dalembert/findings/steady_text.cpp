@@ -31,6 +31,7 @@ std::string long_state_sentence(const System& system, const SteadyState& steady,
   std::size_t shown = 0;
   std::size_t left_out = 0;
   for (const FamilyRun& run : runs) {
+    if (std::ranges::binary_search(steady.changing, run.begin)) continue;
     if (shown++ >= most) {
       left_out += run.size();
       continue;
@@ -59,7 +60,7 @@ std::string state_sentence(const System& system, const SteadyState& steady, cons
     if (std::find(steady.running.begin(), steady.running.end(), i) == steady.running.end())
       add(system.coordinates[i].name, steady.state.q[i]);
   for (const std::size_t i : steady.running)
-    add(system.coordinates[i].name + "'", steady.state.v[i]);
+    if (!std::ranges::binary_search(steady.changing, i)) add(system.coordinates[i].name + "'", steady.state.v[i]);
   return out;
 }
 
@@ -120,6 +121,17 @@ std::string spectrum_values(const SteadyState& steady, const Style& style) {
 std::string spectrum_text(const System& system, const SteadyState& steady, const Style& style) {
   const std::string_view unit = !system.has_units ? "" : style.unicode ? "  [s⁻¹]" : "  [1/s]";
   return spectrum_values(steady, style).append(unit);
+}
+
+std::string changing_text(const System& system, const SteadyState& steady, const Style& style) {
+  if (steady.changing.empty()) return {};
+  constexpr std::size_t most = 8;
+  std::string out;
+  for (std::size_t k = 0; k < std::min(most, steady.changing.size()); ++k)
+    out += (k == 0 ? "" : ", ") + name_text(system.coordinates[steady.changing[k]].name + "'", style);
+  const std::size_t count = steady.changing.size();
+  if (count > most) out += fmt::format(" and {} more", count - most);
+  return fmt::format("{} {} along it, as the constraints require", out, count == 1 ? "changes" : "change");
 }
 
 std::string linear_verdict(const SteadyState& steady, const Style& style) {
@@ -231,6 +243,7 @@ void write_steady_states(Page& page, const System& system, const std::vector<Ste
     if (steady.family > 1) family = fmt::format("   (one of a family with {} parameters)", steady.family);
     page.row(steady.is_equilibrium ? "equilibrium" : "steady motion", state_sentence(system, steady, style) + family);
     if (steady.is_initial) page.row("", "the initial state itself");
+    if (!steady.changing.empty()) page.row("", changing_text(system, steady, style));
     if (steady.degenerate > 0)
       page.row("", fmt::format("the conditions are degenerate in {} without a corresponding family",
                                counted(steady.degenerate, "direction")));

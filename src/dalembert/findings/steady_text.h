@@ -19,6 +19,9 @@ namespace dalembert::inline findings {
 /// A sentence about states with its values and names set as formulas: `theta = 0.3` becomes `θ = 0.3 rad`.
 [[nodiscard]] std::string set_sentence(const System& system, std::string_view sentence, const Style& style);
 
+/// `ẋ, ẏ change along it, as the constraints require`; empty where all rates stay.
+[[nodiscard]] std::string changing_text(const System& system, const SteadyState& steady, const Style& style);
+
 /// What the linear motion about a steady state does: `asymptotically stable`.
 [[nodiscard]] std::string linear_verdict(const SteadyState& steady, const Style& style);
 

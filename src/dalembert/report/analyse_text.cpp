@@ -1,6 +1,7 @@
 #include <dalembert/findings/fact_table.h>
 #include <dalembert/report/analysis_report.h>
 #include <dalembert/report/sections.h>
+#include <dalembert/report/validity.h>
 
 #include <stdexcept>
 
@@ -15,6 +16,7 @@ std::string analyse_text(const AnalysisReport& report, const Style& style) {
   add_coordinates(page, overview.study->system);
   add_constraints(page, overview);
   add_freedoms(page, overview);
+  add_validity(page, *overview.study);
   page.gap();
   add_facts(page, *overview.equations, report.facts, overview.plain_form());
   return page.text();

@@ -1,5 +1,6 @@
 #include <dalembert/printing/json.h>
 #include <dalembert/report/pages.h>
+#include <dalembert/report/validity.h>
 
 namespace dalembert::inline report {
 
@@ -63,6 +64,7 @@ std::string prove_json(const ProveReport& report) {
   out["combination"] = combination_object(system, judgement.combination);
   out["condition"] = judgement.condition;
   out["where"] = judgement.where;
+  add_validity(out, study);
   out["holds_if"] = judgement.holds_if;
   out["diagnosis"] = diagnosis_object(judgement.diagnosis);
   out["others"] = Json::array();

@@ -1,5 +1,6 @@
 #include <dalembert/report/pages.h>
 #include <dalembert/report/sections.h>
+#include <dalembert/report/validity.h>
 #include <dalembert/typesetting/formula.h>
 #include <dalembert/typesetting/page.h>
 
@@ -181,7 +182,10 @@ std::string prove_text(const ProveReport& report, const Style& style) {
   const bool is_open = judgement.verdict == Verdict::undecided;
   const std::string_view mark = is_open ? "?" : style.unicode ? (is_good ? "✓" : "✗") : (is_good ? "+" : "x");
   const Ink ink = is_good ? Ink::good : judgement.verdict == Verdict::is_false ? Ink::bad : Ink::caution;
-  page.title(paint(ink, fmt::format("{} {}", mark, headline(judgement)), style), "");
+  const bool is_identity = judgement.verdict == Verdict::proved && judgement.used.empty();
+  const std::string when = is_good && !is_identity ? validity(study, style) : std::string();
+  const std::string_view joint = when.empty() ? "" : judgement.is_conservation ? " between impacts, " : ", ";
+  page.title(paint(ink, fmt::format("{} {}{}{}", mark, headline(judgement), joint, when), style), "");
   page.row("claim", formula(text(study.claims.front()), style));
   add_open_contacts(page, study);
   if (is_good) {

@@ -4,6 +4,7 @@
 #include <dalembert/report/report_sections.h>
 #include <dalembert/report/row_class.h>
 #include <dalembert/report/sections.h>
+#include <dalembert/report/validity.h>
 #include <dalembert/typesetting/formula.h>
 #include <dalembert/typesetting/svg_label.h>
 
@@ -49,6 +50,7 @@ HtmlSection constraints_section(const Overview& overview) {
   add_open_contacts(rows, *overview.study);
   add_integrals(rows, overview);
   add_freedoms(rows, overview);
+  add_validity(rows, *overview.study);
   return {"constraints", constraints.empty() ? "Freedom" : "Constraints and freedom", out + html_rows(rows)};
 }
 

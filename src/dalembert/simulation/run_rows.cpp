@@ -27,34 +27,16 @@ std::vector<double> RunRows::observables() {
   return out;
 }
 
-/// Makes the state at `t`, inside the step just made, the current one, but for its forces.
+/// Makes the state at `t`, inside the step just made, the current one, but for its forces. Where the dense output is
+/// farther from the rows than the tolerance explains, as within a long step over a singular position, it is made by steps.
 void RunRows::go_inside(Stepper& stepper, double t) {
   inside_.resize(stepper.state().size());
   const bool is_on_rows = at_.motion.interpolate(stepper, t, inside_);
-  if (!is_on_rows && at_.method != nullptr && !is_between_ends(stepper))
+  if (!is_on_rows && at_.method != nullptr)
     inside_ = ExactStates(at_.motion, *at_.method).at(stepper, t).y;
   at_.work.add_projection(at_.motion.dynamics(), at_.motion.manifold());
   at_.motion.unpack(t, inside_);
   at_.recorder.put_drifts(at_.motion.inputs());
-}
-
-/// True of a state inside a step that is no farther from its ends than the motion between them explains: the stages of
-/// a dense output may lie where the accelerations have no bound, and the end of the step does not show it.
-bool RunRows::is_between_ends(Stepper& stepper) const {
-  constexpr double beyond = 10.0; // times the way between the ends
-  constexpr double unseen = 1e-3; // of the size of each quantity
-  const std::size_t n = at_.engine.coordinates();
-  std::vector<double> begin(inside_.size());
-  stepper.interpolate(stepper.previous_time(), begin);
-  const std::span<const double> end = stepper.state();
-  const double length = std::abs(stepper.time() - stepper.previous_time());
-  for (std::size_t i = 0; i < 2 * n; ++i) {
-    const double rate = i < n ? std::max(std::abs(begin[n + i]), std::abs(end[n + i])) : 0.0;
-    const double way = std::abs(end[i] - begin[i]) + length * rate;
-    const double size = std::max(at_.engine.scale(i % n), std::abs(begin[i]));
-    if (!(std::abs(inside_[i] - begin[i]) <= beyond * way + unseen * size)) return false;
-  }
-  return true;
 }
 
 void RunRows::solve_inside() {

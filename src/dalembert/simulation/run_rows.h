@@ -81,7 +81,6 @@ public:
 private:
   [[nodiscard]] std::vector<double> observables();
   void go_inside(Stepper& stepper, double t);
-  [[nodiscard]] bool is_between_ends(Stepper& stepper) const;
   void solve_inside();
   void audit_shown();
   [[nodiscard]] bool is_state_enough(const SolvedRow& row) const;

@@ -132,6 +132,30 @@ bool SteadyAcceptance::is_accelerated(const Evaluation& here, const Linearisatio
   return false;
 }
 
+std::vector<std::size_t> SteadyAcceptance::changing_rates(const Linearisation& at, const Freedoms& freedoms) {
+  constexpr double clear = 1e-6; // of the largest term
+  const std::vector<double>& v = at.state.v;
+  double fastest = 0.0;
+  for (const double rate : v)
+    fastest = std::max(fastest, std::abs(rate));
+  std::vector<std::size_t> out;
+  for (const std::size_t i : freedoms.dependent) {
+    if (!freedoms.is_ignorable[i]) continue;
+    double jerk = 0.0;
+    double terms = 0.0;
+    for (std::size_t j = 0; j < v.size(); ++j)
+      for (const double term :
+           {at.acceleration_by_position.at(i, j) * v[j], at.acceleration_by_rate.at(i, j) * at.accelerations[j]}) {
+        jerk += term;
+        terms = std::max(terms, std::abs(term));
+      }
+    const bool is_accelerated = std::abs(at.accelerations[i]) > clear * std::max(1.0, fastest * fastest);
+    const bool becomes_so = std::abs(jerk) > clear * std::max({1.0, terms, fastest * fastest * fastest});
+    if (is_accelerated || becomes_so) out.push_back(i);
+  }
+  return out;
+}
+
 bool moves_at_rest(const Engine& engine, const State& state) {
   constexpr double clear = 1e-5;
   try {

@@ -279,6 +279,7 @@ private:
         note_singular(out.state, "the equations have no values on one side");
         return false;
       }
+      if (!out.is_equilibrium) add_changing(out, SteadyAcceptance::changing_rates(at, found.freedoms));
       out.reactions = here.reactions;
       if (has_jump(lineariser_, out.state)) {
         note_singular(out.state, "the linearisation is discontinuous");
@@ -291,6 +292,14 @@ private:
     }
     states_.push_back(std::move(out));
     return true;
+  }
+
+  /// A coordinate whose rate changes moves, whether or not the rate is 0 at this instant.
+  static void add_changing(SteadyState& out, std::vector<std::size_t> changing) {
+    for (const std::size_t i : changing)
+      if (!std::ranges::binary_search(out.running, i)) out.running.insert(std::ranges::upper_bound(out.running, i), i);
+    std::ranges::sort(changing);
+    out.changing = std::move(changing);
   }
 
   [[nodiscard]] std::vector<double> violations(const State& state) const {
