@@ -90,6 +90,16 @@ class Client:
     def at(self, uri, line, character, **more):
         return {"textDocument": {"uri": uri}, "position": {"line": line, "character": character}, **more}
 
+    def names(self, uri):
+        """Places of all names that have a colour, and their kinds: line, character, length, kind."""
+        kinds = self.capabilities["semanticTokensProvider"]["legend"]["tokenTypes"]
+        data = self.ask("textDocument/semanticTokens/full", {"textDocument": {"uri": uri}})["result"]["data"]
+        line = character = 0
+        for k in range(0, len(data), 5):
+            character = data[k + 1] + (character if data[k] == 0 else 0)
+            line += data[k]
+            yield line, character, data[k + 2], kinds[data[k + 3]]
+
     def memory(self):
         """Resident memory of the server, MiB."""
         for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii").splitlines():

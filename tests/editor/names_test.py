@@ -29,20 +29,11 @@ class Names(unittest.TestCase):
         self.client = Client()
         self.addCleanup(lambda: self.assertEqual(self.client.close(), 0))
 
-    def tokens(self, uri):
-        """Places of all names that have a colour: line, character, length."""
-        data = self.client.ask("textDocument/semanticTokens/full", {"textDocument": {"uri": uri}})["result"]["data"]
-        line = character = 0
-        for k in range(0, len(data), 5):
-            character = data[k + 1] + (character if data[k] == 0 else 0)
-            line += data[k]
-            yield line, character, data[k + 2]
-
     def test_every_name_of_every_gallery_model_hovers(self):
         for path in GALLERY:
             uri = self.client.open(path)
             self.client.diagnostics(uri, 1)
-            for line, character, _ in self.tokens(uri):
+            for line, character, _, _ in self.client.names(uri):
                 found = self.client.ask("textDocument/hover", self.client.at(uri, line, character))["result"]
                 self.assertTrue(found and found["contents"]["value"].strip(), f"{path.name}:{line + 1}:{character}")
 
@@ -57,7 +48,7 @@ class Names(unittest.TestCase):
                 uri = self.client.open(path)
                 before = checked(text, folder)
                 names = {}
-                for line, character, length in self.tokens(uri):
+                for line, character, length, _ in self.client.names(uri):
                     names.setdefault(text.split("\n")[line][character:character + length], (line, character))
                 chosen = random.Random(path.name).sample(sorted(names), min(len(names), wanted or len(names)))
                 for old in chosen:

@@ -1,0 +1,1 @@
+"""How each editor is told of the words of the language."""

@@ -1,0 +1,2 @@
+" Models of dalembert.
+autocmd BufRead,BufNewFile *.mech setfiletype mech
