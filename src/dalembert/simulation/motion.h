@@ -68,6 +68,11 @@ public:
 
   /// Solves v̇, λ, F at the current state, unless that is the state solved last.
   void solve();
+  /// Evaluates the slips of frictions at the current state, and solves for nothing (Dynamics::evaluate_slips).
+  void evaluate_slips() {
+    is_solved_ = false;
+    dynamics_.evaluate_slips(inputs_);
+  }
   /// Makes the state y the current one, where the equations are solved already.
   void take(double t, std::span<const double> y, const SolvedState& solved) {
     unpack(t, y);
