@@ -4,6 +4,7 @@
 #include <dalembert/numerics/stepper.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/dynamics.h>
+#include <dalembert/simulation/force_choices.h>
 #include <dalembert/simulation/manifold.h>
 #include <dalembert/simulation/motion_jacobian.h>
 #include <dalembert/simulation/motion_linearisation.h>
@@ -88,6 +89,9 @@ public:
     is_solved_ = false;
     dynamics_.solve_again(forces, rows, held, x);
   }
+
+  /// Which forces frictions at rest leave open, at the state solved last (`open_forces.h`).
+  [[nodiscard]] OpenForces open_friction_forces();
 
   /// Hands over state, work and what the equations are solved by.
   void archive(Archive& with) {
