@@ -9,7 +9,7 @@
 namespace dalembert::inline api {
 
 UndeterminedValues choices_at(const Engine& engine, const Equations& equations, const RowRanks& ranks,
-                              const State& state) {
+                              const State& state, const OpenForces& by_frictions) {
   std::vector<double> inputs = engine.blank_inputs();
   put_state(engine.programs->layout, state, inputs);
   OpenForces open = open_forces(engine, ranks, inputs);
@@ -17,7 +17,10 @@ UndeterminedValues choices_at(const Engine& engine, const Equations& equations, 
   for (std::size_t r = 0; r < equations.reactions.size(); ++r)
     if (equations.reactions[r].determination == Determination::combination) open.reactions[r] = true;
   mark_frictions(engine.system(), open.reactions);
-  return as_choices(std::move(open));
+  const bool are_redundant = open.any();
+  open.add(by_frictions);
+  return as_choices(std::move(open),
+                    are_redundant ? "constraints are redundant" : "slips of frictions at rest depend on one another");
 }
 
 } // namespace dalembert::inline api

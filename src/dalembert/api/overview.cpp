@@ -81,6 +81,7 @@ const ConstraintStructure& Session::constraint_structure() {
     if (constraints.size() > 1 && ranks.is_redundant(engine()) && study().system.frictions.empty())
       out.independent = {derive_by(derived, ranks.independent), ranks.independent, std::move(determined),
                          positions_at(engine(), initial_state().state)};
+    out.open_multipliers = std::move(open.multipliers);
     out.open_reactions = std::move(open.reactions);
   }
   out.natures = found.constraints;

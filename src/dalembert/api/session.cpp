@@ -371,7 +371,8 @@ EvalReport Session::eval_report(const State& state) {
   const RanksOf of = is_startable && is_same(state, initial_state().state) ? RanksOf::this_state : RanksOf::another;
   JudgedEvaluation judged =
       stages_->collecting([&] { return judged_evaluation_at(ready, state, *stages_->ranks, of); });
-  if (!judged.undetermined.any()) judged.undetermined = choices_at(ready, equations(), *stages_->ranks, state);
+  if (!judged.undetermined.any())
+    judged.undetermined = choices_at(ready, equations(), *stages_->ranks, state, judged.open_by_frictions);
   return {stages_->study, stages_->sources, std::move(judged.evaluation), std::move(judged.undetermined),
           stages_->diagnostics};
 }

@@ -23,16 +23,26 @@ bool is_chosen_force(const Overview& overview, std::size_t reaction) {
 std::vector<std::string> chosen_forces(const Overview& overview) {
   const QuantityNames names(overview.study->system);
   std::vector<std::string> out;
-  if (overview.independent)
-    for (std::size_t k = 0; k < names.multipliers.size(); ++k)
-      if (!overview.independent->determined[k]) out.push_back(names.multipliers[k]);
+  for (std::size_t k = 0; k < overview.open_multipliers.size(); ++k)
+    if (overview.open_multipliers[k]) out.push_back(names.multipliers[k]);
   for (std::size_t r = 0; r < names.reactions.size(); ++r)
     if (is_chosen_force(overview, r)) out.push_back(names.reactions[r]);
   return out;
 }
 
-std::string mark_of(const Overview& overview, std::string_view force) {
-  const std::vector<std::string> chosen = chosen_forces(overview);
+std::vector<std::string> chosen_forces(const Overview& overview, const OpenForces& along) {
+  std::vector<std::string> out = chosen_forces(overview);
+  const QuantityNames names(overview.study->closed ? overview.study->closed->system : overview.study->system);
+  const auto add = [&out](const std::vector<std::string>& all, const std::vector<bool>& open) {
+    for (std::size_t i = 0; i < open.size(); ++i)
+      if (open[i] && std::ranges::find(out, all[i]) == out.end()) out.push_back(all[i]);
+  };
+  add(names.multipliers, along.multipliers);
+  add(names.reactions, along.reactions);
+  return out;
+}
+
+std::string mark_of(const std::vector<std::string>& chosen, std::string_view force) {
   return std::ranges::find(chosen, force) == chosen.end() ? std::string() : " (not determined)";
 }
 
@@ -49,10 +59,10 @@ std::vector<double> without_rounding(std::vector<double> values, const std::vect
   return values;
 }
 
-void mark_chosen_forces(const Overview& overview, Figure& figure) {
+void mark_chosen_forces(const std::vector<std::string>& chosen, Figure& figure) {
   std::string names;
   for (const Series& curve : figure.series)
-    if (!mark_of(overview, curve.label).empty()) names += (names.empty() ? "" : ", ") + curve.label;
+    if (!mark_of(chosen, curve.label).empty()) names += (names.empty() ? "" : ", ") + curve.label;
   if (!names.empty()) figure.title += (figure.title.empty() ? "" : "; ") + ("not determined: " + names);
 }
 

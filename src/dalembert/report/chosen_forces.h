@@ -2,6 +2,7 @@
 
 #include <dalembert/plot/figure.h>
 #include <dalembert/report/overview.h>
+#include <dalembert/simulation/force_choices.h>
 
 #include <string>
 #include <string_view>
@@ -14,12 +15,14 @@ namespace dalembert::inline report {
 [[nodiscard]] bool is_chosen_force(const Overview& overview, std::size_t reaction);
 /// The names of such forces, multipliers first.
 [[nodiscard]] std::vector<std::string> chosen_forces(const Overview& overview);
+/// The same of a run: with those that frictions leave open (RunResult).
+[[nodiscard]] std::vector<std::string> chosen_forces(const Overview& overview, const OpenForces& along);
 /// ` (not determined)` behind the name of one of these, else nothing.
-[[nodiscard]] std::string mark_of(const Overview& overview, std::string_view force);
+[[nodiscard]] std::string mark_of(const std::vector<std::string>& chosen, std::string_view force);
 /// Values with 0 for each that is rounding beside the largest of its unit, `scales` with these counted too.
 [[nodiscard]] std::vector<double> without_rounding(std::vector<double> values, const std::vector<std::string>& units,
                                                    const std::vector<double>& scales = {});
 /// Names in the title the curves that are such forces.
-void mark_chosen_forces(const Overview& overview, Figure& figure);
+void mark_chosen_forces(const std::vector<std::string>& chosen, Figure& figure);
 
 } // namespace dalembert::inline report

@@ -41,6 +41,7 @@ struct ConstraintStructure {
   std::string growth;                         ///< growth vector of the velocity constraints, `2, 3`; empty where none
   bool growth_counts_time = false;            ///< the time is one of its directions
   std::optional<IndependentRows> independent; ///< where rows are redundant
+  std::vector<bool> open_multipliers;         ///< one for each constraint, likewise; or empty
   std::vector<bool> open_reactions;           ///< one for each reaction: true where redundant rows leave it open
   std::shared_ptr<const PlainForm> texts;     ///< of the equations of the model: what their texts share
   int rank = 0;                               ///< of all rows

@@ -34,7 +34,7 @@ std::string plots(const Overview& overview, const Study& study, const RunResult&
   constexpr double width = 480.0; // px: two stand side by side, and one can be read on a phone
   for (Figure& figure : plot_figures(study, result)) {
     figure.width = width;
-    mark_chosen_forces(overview, figure);
+    mark_chosen_forces(chosen_forces(overview, result.open_forces), figure);
     out += fmt::format("<figure>{}</figure>\n", svg(figure));
   }
   return fmt::format("<div class=\"plots\">\n{}</div>\n", out);
@@ -72,14 +72,14 @@ std::size_t parts_of(std::size_t rows) {
 }
 
 /// A few states of the run, evenly over its time.
-std::string samples(const Overview& overview, const System& system, const Table& table) {
+std::string samples(const std::vector<std::string>& chosen, const System& system, const Table& table) {
   constexpr int time_digits = 6;
   const std::size_t rows = table.times.size();
   if (rows < 2) return {};
   const std::vector<Column> shown = columns(system);
   HtmlTable out("A few states of the motion");
-  const auto add_column = [&out, &overview](const std::string& name, const std::string& unit) {
-    out.column(html_formula(formula_tree(name)) + html_text(unit_bracket(unit, html_style())) + mark_of(overview, name),
+  const auto add_column = [&out, &chosen](const std::string& name, const std::string& unit) {
+    out.column(html_formula(formula_tree(name)) + html_text(unit_bracket(unit, html_style())) + mark_of(chosen, name),
                HtmlTable::Column::numbers);
   };
   add_column("t", system.has_units ? "s" : "");
@@ -140,7 +140,8 @@ HtmlSection motion_section(const ReportPage& page) {
   if (moves) add_final(rows, *page.run);
   out.body = html_rows(rows);
   if (moves)
-    out.body += plots(page.run->overview, study, result) + samples(page.run->overview, study.system, result.table) +
+    out.body += plots(page.run->overview, study, result) +
+                samples(chosen_forces(page.run->overview, result.open_forces), study.system, result.table) +
                 events_html(*page.run);
   return out;
 }

@@ -184,11 +184,10 @@ std::vector<CsvSource> exported_columns(const Study& study, const Table& table, 
   return columns;
 }
 
-/// Says of columns of forces that redundant constraints leave open that they are.
-std::vector<CsvSource> marked(std::vector<CsvSource> columns, const Overview& overview) {
-  if (chosen_forces(overview).empty()) return columns;
+/// Says of columns of forces that are one choice of many that they are.
+std::vector<CsvSource> marked(std::vector<CsvSource> columns, const std::vector<std::string>& chosen) {
   for (CsvSource& column : columns)
-    column.name += mark_of(overview, column.name);
+    column.name += mark_of(chosen, column.name);
   return columns;
 }
 
@@ -216,16 +215,17 @@ std::vector<OutputFile> run_files(const RunReport& report) {
   const Study& study = report.study();
   const Table& table = report.result->table;
   const Observed order = observed(study);
-  std::vector<OutputFile> files{{table_name, table_text(table, marked(all_columns(study, table), report.overview))}};
+  const std::vector<std::string> chosen = chosen_forces(report.overview, report.result->open_forces);
+  std::vector<OutputFile> files{{table_name, table_text(table, marked(all_columns(study, table), chosen))}};
   std::vector<Figure> figures = plot_figures(study, *report.result);
   for (Figure& each : figures)
-    mark_chosen_forces(report.overview, each);
+    mark_chosen_forces(chosen, each);
   for (std::size_t i = 0; i < figures.size(); ++i)
     files.push_back({plot_name(study.plots[i], i), whole_text(svg(figures[i]))});
   for (std::size_t i = 0; i < study.exports.size(); ++i)
-    files.push_back({inner_name(study.exports[i]),
-                     table_text(table, marked(exported_columns(study, table, study.exports[i], order.exports[i]),
-                                              report.overview))});
+    files.push_back(
+        {inner_name(study.exports[i]),
+         table_text(table, marked(exported_columns(study, table, study.exports[i], order.exports[i]), chosen))});
   if (!study.events.empty()) files.push_back({events_name, whole_text(events_csv(report))});
   if (!study.contacts.empty()) files.push_back({impacts_name, whole_text(impacts_csv(report))});
   if (!study.imposed.empty()) files.push_back({impositions_name, whole_text(impositions_csv(report))});

@@ -298,7 +298,7 @@ void write_run_json(const RunReport& report, const TextSink& sink) {
   out["moved"] = moved_map(result.initial);
   if (result.impact) out["impact"] = impact_object(names, system, *result.impact);
   out["final"] = final_map(names, result.final);
-  if (const std::vector<std::string> chosen = chosen_forces(report.overview); !chosen.empty())
+  if (const std::vector<std::string> chosen = chosen_forces(report.overview, result.open_forces); !chosen.empty())
     out["not_determined"] = chosen;
   if (!result.samples.empty()) out["samples"] = place_of_samples;
   out["certificate"] = certificate_object(system, result.certificate);

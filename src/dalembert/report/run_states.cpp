@@ -27,15 +27,16 @@ struct PrintedValues {
 };
 
 /// `x = 1 m, y = 2 m, N = 3 N; 4 more coordinates, 2 more reactions`. Of forces that are one choice of many it is said.
-std::string values_text(const std::vector<PrintedValues>& kinds, const Overview& overview, const Style& style) {
+std::string values_text(const std::vector<PrintedValues>& kinds, const std::vector<std::string>& chosen,
+                        const Style& style) {
   std::string out;
   std::string left_out;
   for (const PrintedValues& kind : kinds) {
     const std::size_t shown = std::min(kind.most, kind.values.size());
     for (std::size_t i = 0; i < shown; ++i)
-      out += fmt::format("{}{} = {}{}", out.empty() ? "" : ", ", name_text(kind.names[i], style),
-                         quantity_text(kind.values[i], kind.units[i], style, kind.digits),
-                         mark_of(overview, kind.names[i]));
+      out +=
+          fmt::format("{}{} = {}{}", out.empty() ? "" : ", ", name_text(kind.names[i], style),
+                      quantity_text(kind.values[i], kind.units[i], style, kind.digits), mark_of(chosen, kind.names[i]));
     if (shown < kind.values.size())
       left_out +=
           (left_out.empty() ? "" : ", ") + counted(kind.values.size() - shown, "more " + std::string(kind.kind));
@@ -64,7 +65,7 @@ void add_final(Page& page, const RunReport& report) {
       without_rounding(final.state.q, units.coordinates, sizes_at_start(report.result->initial.state, units));
   page.row("at the end", values_text({{"coordinate", names.coordinates, units.coordinates, positions, 6},
                                       {"reaction", names.reactions, units.reactions, reactions, 3, 4}},
-                                     report.overview, style));
+                                     chosen_forces(report.overview, report.result->open_at_end), style));
 }
 
 void add_samples(Page& page, const RunReport& report) {
@@ -77,6 +78,7 @@ void add_samples(Page& page, const RunReport& report) {
   if (style.marks_formulas) return; // the table has them
   const QuantityNames names(system);
   const QuantityUnits units(system);
+  const std::vector<std::string> chosen = chosen_forces(report.overview, report.result->open_forces);
   for (std::size_t s = 0; s < std::min(most, samples.size()); ++s) {
     const Evaluation& at = samples[s];
     const std::vector<double> positions = without_rounding(at.state.q, units.coordinates);
@@ -88,7 +90,7 @@ void add_samples(Page& page, const RunReport& report) {
                     values_text({{"coordinate", names.coordinates, units.coordinates, positions, most_values, digits},
                                  {"rate", names.rates, units.rates, rates, most_values, digits},
                                  {"reaction", names.reactions, units.reactions, reactions, most_values, digits}},
-                                report.overview, style)));
+                                chosen, style)));
   }
   if (samples.size() > most)
     page.row("", fmt::format("and {}: --json and --out print all", counted(samples.size() - most, "more state")));

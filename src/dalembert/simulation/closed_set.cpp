@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/simulation/closed_set.h>
 #include <dalembert/simulation/friction_decision.h>
+#include <dalembert/simulation/reaction_columns.h>
 
 #include <fmt/format.h>
 
@@ -60,7 +61,9 @@ public:
     ClosedSet out{smallest.closed};
     for (const ClosedChoice& other : possible) {
       require_same_motion(smallest, other, t);
-      if (differ(smallest.multipliers, other.multipliers, largest_force_)) out.has_one_choice_of_forces = false;
+      if (!differ(smallest.multipliers, other.multipliers, largest_force_)) continue;
+      out.has_one_choice_of_forces = false;
+      mark_difference(smallest, other, out.open);
     }
     if (!out.has_one_choice_of_forces) out.contacts = std::ranges::max_element(possible, {}, &rank_among)->closed;
     return out;
@@ -144,12 +147,33 @@ private:
     return false;
   }
 
+  /// Marks the forces that differ.
+  void mark_difference(const ClosedChoice& one, const ClosedChoice& other, OpenForces& open) const {
+    const Engine& engine = states_.engine();
+    const System& system = engine.system();
+    std::vector<double> difference(one.multipliers.size());
+    for (std::size_t k = 0; k < difference.size(); ++k)
+      difference[k] = other.multipliers[k] - one.multipliers[k];
+    open.multipliers.resize(difference.size(), false);
+    open.reactions.resize(system.reactions.size() + system.frictions.size(), false);
+    for (std::size_t k = 0; k < difference.size(); ++k)
+      if (std::abs(difference[k]) > same_motion * largest_force_)
+        open.multipliers[k] = true;
+      else
+        difference[k] = 0.0;
+    if (!system.reactions.empty())
+      mark_reactions(reaction_columns(engine, motion_.inputs()), difference, same_motion, open.reactions);
+    mark_frictions(system, open.reactions);
+  }
+
   void require_same_motion(const ClosedChoice& one, const ClosedChoice& other, double t) const {
-    if (differ(one.accelerations, other.accelerations, largest_acceleration_))
-      throw SolveError(fmt::format("the contacts {} at t = {:.10g} s can stay closed or open{}: the motion is not "
-                                   "determined by the model",
-                                   states_.names(resting_), t, with_frictions()),
-                       {.time = t});
+    if (!differ(one.accelerations, other.accelerations, largest_acceleration_)) return;
+    // Where all of them closed leave the motion open, the reason is what they do not determine.
+    if (undetermined_) throw UndeterminedFriction(*undetermined_);
+    throw SolveError(fmt::format("the contacts {} at t = {:.10g} s can stay closed or open{}: the motion is not "
+                                 "determined by the model",
+                                 states_.names(resting_), t, with_frictions()),
+                     {.time = t});
   }
 
   ContactStates& states_;

@@ -2,6 +2,7 @@
 
 #include <dalembert/simulation/active_rows.h>
 #include <dalembert/simulation/contact_states.h>
+#include <dalembert/simulation/force_choices.h>
 #include <dalembert/simulation/friction_mode.h>
 
 #include <cstddef>
@@ -14,6 +15,7 @@ namespace dalembert::inline simulation {
 struct ClosedSet {
   std::vector<std::size_t> contacts;
   bool has_one_choice_of_forces = true; ///< else other sets give the same motion with other forces
+  OpenForces open;                      ///< those that differ
 };
 
 /// Returns which of the contacts `resting` are closed behind the state (t, y) at which they touch without rate.

@@ -28,6 +28,7 @@ class ContactStates {
 public:
   ContactStates(const Engine& engine, Motion& motion);
 
+  [[nodiscard]] const Engine& engine() const { return engine_; }
   [[nodiscard]] const InputLayout& layout() const { return engine_.programs->layout; }
   [[nodiscard]] std::size_t size() const { return engine_.study->contacts.size(); }
   [[nodiscard]] const Contact& contact(std::size_t index) const { return engine_.study->contacts[index]; }

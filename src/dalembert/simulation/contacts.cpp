@@ -86,12 +86,14 @@ ImpactReport Contacts::impose(double t, const std::vector<std::size_t>& imposed,
 
 void Contacts::archive(Archive& with) {
   with(closed_, history_, is_warned_, begin_, last_pass_, passes_here_, is_order_warned_, is_gain_warned_,
-       is_choice_warned_, is_end_warned_);
+       is_choice_warned_, is_end_warned_, open_);
   if (!with.is_reading() || empty()) return;
   std::vector<std::size_t> contacts;
   for (std::size_t c = 0; c < size(); ++c)
     if (closed_[c]) contacts.push_back(c);
+  const OpenForces open = open_;
   close(contacts);
+  open_ = open;
   noted_ = closed_;
 }
 
@@ -338,6 +340,7 @@ std::vector<std::size_t> Contacts::resting(const std::vector<Touch>& now) const 
 }
 
 void Contacts::close(const std::vector<std::size_t>& contacts) {
+  open_ = {};
   closed_.assign(size(), false);
   std::vector<std::size_t> rows;
   for (const std::size_t c : contacts) {
@@ -350,6 +353,9 @@ void Contacts::close(const std::vector<std::size_t>& contacts) {
 /// Closes a set; says once where its forces are one choice of several.
 void Contacts::close_those(const ClosedSet& set, const std::vector<std::size_t>& touching, double t) {
   close(set.contacts);
+  open_ = set.open;
+  result_.open_forces.add(open_);
+  if (engine_.system().frictions.empty()) result_.open_at_end = open_; // else they are noted together
   if (set.has_one_choice_of_forces || is_choice_warned_) return;
   is_choice_warned_ = true;
   Diagnostic d;

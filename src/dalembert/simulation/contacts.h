@@ -57,6 +57,8 @@ public:
   /// @throws SolveError where a gap has become negative, and where what follows is not determined
   double release_jumped(double t, std::vector<double>& y);
 
+  /// Which forces the contacts that are closed leave open: other sets would give the same motion.
+  [[nodiscard]] const OpenForces& open_forces() const { return open_; }
   /// Records which contacts have closed and opened since the last time.
   void note_changes(double t) { record_changes(t, std::nullopt); }
 
@@ -101,6 +103,7 @@ private:
   ActiveRows bilateral_;
   std::vector<bool> closed_;
   std::vector<bool> noted_; ///< those closed as recorded
+  OpenForces open_;
   ImpactHistory history_;
   std::vector<bool> is_warned_; ///< that a contact persisted
   double begin_ = 0.0;          ///< s

@@ -71,8 +71,8 @@ DynamicsView Dynamics::view() const {
 
 double Dynamics::multiplications() const {
   if (is_sparse_) return 0.0;
-  const auto signs = static_cast<double>((std::size_t{1} << frictions_.signs_to_try()) + 1U); // all are tried
-  return frictions_.size() > 0 ? signs * solver_.multiplications() : solver_.multiplications();
+  const double both = frictions_.pressing() > 0 ? 2.0 : 1.0; // a factorisation, and a solution for each normal force
+  return both * solver_.multiplications();
 }
 
 void Dynamics::set_active_rows(const ActiveRows& rows) {
@@ -132,6 +132,12 @@ void Dynamics::evaluate(std::span<const double> inputs) const {
 void Dynamics::solve(std::span<double> inputs) {
   if (jumps_.size() == 0) return solve_branch(inputs);
   jumps_.solve(inputs, [this, inputs] { solve_branch(inputs); });
+}
+
+void Dynamics::evaluate_slips(std::span<const double> inputs) {
+  evaluate(inputs);
+  is_sparse_ = is_unevaluated_ = is_factored_ = false;
+  frictions_.evaluate(inputs);
 }
 
 void Dynamics::take_solved(std::span<double> inputs, const SolvedState& solved) {

@@ -59,6 +59,10 @@ public:
   ///         has no or several solutions (naming it)
   void solve(std::span<double> inputs);
 
+  /// Evaluates the slips at the state in `inputs`, and the matrices there, without solving for anything: v̇, λ and F are
+  /// not written. For values of functions that jump which the last state solved had.
+  void evaluate_slips(std::span<const double> inputs);
+
   /// Takes in what `solve` would find at the state in `inputs`, and writes v̇ and λ.
   void take_solved(std::span<double> inputs, const SolvedState& solved);
 

@@ -252,7 +252,12 @@ private:
 
   void add_choice() {
     const InputView<double> at(engine_.programs->layout, inputs_);
-    const std::size_t solutions = frictions_.solve(solver_, equations_, inputs_);
+    std::size_t solutions = 0;
+    try {
+      solutions = frictions_.solve(solver_, equations_, inputs_);
+    } catch (const UndeterminedFriction& error) {
+      undetermined_ = error;
+    }
     if (solutions > 1) throw SeveralMotions(explain_painleve(engine_, solutions, inputs_[0]), {.time = inputs_[0]});
     if (solutions == 0) return;
     // Slips that depend on one another are not all held: each set of forces at a corner of those possible has one
@@ -346,6 +351,7 @@ private:
   }
 
   [[nodiscard]] const FrictionChoice& chosen(const std::vector<const FrictionChoice*>& possible) const {
+    if (possible.empty() && undetermined_) throw UndeterminedFriction(*undetermined_);
     if (possible.empty()) throw SolveError(explain_painleve(engine_, 0, inputs_[0]), {.time = inputs_[0]});
     const FrictionChoice& most =
         **std::ranges::max_element(possible, {}, [](const FrictionChoice* choice) { return choice->sticking; });
@@ -364,11 +370,12 @@ private:
   std::vector<std::vector<std::size_t>> resting_; ///< frictions along one line each
   std::vector<std::size_t> starting_;             ///< frictions at rest whose direction is known
   std::vector<FrictionChoice> choices_;
-  bool is_dependent_ = false;         ///< the slips of those at rest are
-  int rank_ = 0;                      ///< of the constraints
-  int whole_rank_ = 0;                ///< with all slips at rest
-  double largest_acceleration_ = 0.0; ///< of all choices
-  double largest_force_ = 0.0;        ///< likewise
+  std::optional<UndeterminedFriction> undetermined_; ///< of a choice that is not determined
+  bool is_dependent_ = false;                        ///< the slips of those at rest are
+  int rank_ = 0;                                     ///< of the constraints
+  int whole_rank_ = 0;                               ///< with all slips at rest
+  double largest_acceleration_ = 0.0;                ///< of all choices
+  double largest_force_ = 0.0;                       ///< likewise
 };
 
 } // namespace

@@ -227,6 +227,7 @@ void FrictionPhases::note_changes(double t) {
     result_.friction_changes.push_back({kind, t, f, now.holds() ? 0.0 : now.direction});
   }
   warn_of_undetermined(t);
+  note_open_forces();
 }
 
 } // namespace dalembert::inline simulation

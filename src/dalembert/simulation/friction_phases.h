@@ -83,6 +83,7 @@ private:
   void settle(double t, std::vector<double>& y);
   void require_larger_static(double t, std::span<const double> y);
   void warn_of_undetermined(double t);
+  void note_open_forces();
   void warn_of_lines();
 
   const Engine& engine_;

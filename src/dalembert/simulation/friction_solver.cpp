@@ -9,31 +9,6 @@
 
 namespace dalembert::inline simulation {
 
-namespace {
-
-/// What a normal force may be and count as none, of the forces at work.
-double no_normal_force(const DynamicsView& equations, std::span<const double> multipliers) {
-  constexpr double rounding = 1e-14;
-  double largest = 0.0;
-  for (const std::span<const double> forces : {equations.forcing, multipliers})
-    for (const double force : forces)
-      largest = std::max(largest, std::abs(force));
-  return rounding * largest;
-}
-
-bool are_equal_motions(std::span<const double> a, std::span<const double> b) {
-  constexpr double equal = 1e-10; // of the largest acceleration
-  double largest = 0.0;
-  double difference = 0.0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    largest = std::max({largest, std::abs(a[i]), std::abs(b[i])});
-    difference = std::max(difference, std::abs(a[i] - b[i]));
-  }
-  return difference <= equal * largest;
-}
-
-} // namespace
-
 FrictionSolver::FrictionSolver(const Engine& engine)
     : engine_(engine),
       program_(engine.slips),
@@ -42,6 +17,7 @@ FrictionSolver::FrictionSolver(const Engine& engine)
       modes_(engine.programs->layout.frictions),
       directions_(modes_.size(), 0.0),
       signs_(modes_.size(), 0.0),
+      normal_signs_(engine.system().reactions.size(), 1),
       contact_rows_(modes_.size()) {
   for (const Impact& impulse : engine.system().impacts)
     for (const Contact& contact : engine.study->contacts)
@@ -56,25 +32,25 @@ void FrictionSolver::evaluate(std::span<const double> inputs) {
       throw SolveError(explain_non_finite(engine_, engine_.programs->slips.tape, inputs), {.time = inputs[0]});
 }
 
+void FrictionSolver::add_sliding(std::size_t friction) {
+  const auto reaction = static_cast<std::size_t>(engine_.system().frictions[friction].of);
+  sliding_.push_back(friction);
+  const auto same = std::ranges::find(pressed_, reaction, &Pressed::reaction);
+  if (same == pressed_.end())
+    pressed_.push_back({reaction, {friction}});
+  else
+    same->frictions.push_back(friction);
+}
+
 void FrictionSolver::set_modes(const std::vector<FrictionMode>& modes) {
   modes_ = modes;
   sliding_.clear();
-  sign_of_.clear();
-  signs_to_try_ = 0;
+  pressed_.clear();
   std::vector<std::size_t> sticking;
   for (std::size_t f = 0; f < modes_.size(); ++f) {
     if (modes_[f].sticks()) sticking.push_back(f);
-    if (!modes_[f].is_at_bound() || contact_rows_[f]) continue;
-    // The components of a slip in a plane have one normal force.
-    const std::optional<std::size_t> plane = planes_.of(f);
-    const bool is_second = plane && planes_.all()[*plane][1] == f;
-    const auto first = is_second ? std::ranges::find(sliding_, planes_.all()[*plane][0]) : sliding_.end();
-    sign_of_.push_back(first != sliding_.end() ? sign_of_[static_cast<std::size_t>(first - sliding_.begin())]
-                                               : signs_to_try_++);
-    sliding_.push_back(f);
+    if (modes_[f].is_at_bound()) add_sliding(f);
   }
-  for (std::size_t f = 0; f < modes_.size(); ++f)
-    if (modes_[f].is_at_bound() && contact_rows_[f]) sliding_.push_back(f);
   held_.clear();
   for (const std::size_t f : sticking) {
     const auto same = std::ranges::find_if(
@@ -96,53 +72,6 @@ double FrictionSolver::normal_force(std::size_t friction, const DynamicsView& eq
   for (std::size_t k = 0; k < engine_.constraints(); ++k)
     out += normal[k] * lambda[k];
   return out;
-}
-
-bool FrictionSolver::try_signs(std::size_t signs, RowSolver& solver, const DynamicsView& equations,
-                               std::span<double> inputs) {
-  const InputView<double> solved(engine_.programs->layout, inputs);
-  const std::size_t n = engine_.coordinates();
-  const std::size_t m = engine_.constraints();
-  reaction_rows_.assign(equations.rows.begin(), equations.rows.end());
-  const auto sign_of = [&](std::size_t i) {
-    if (const std::optional<std::size_t> row = contact_rows_[sliding_[i]])
-      return equations.friction(sliding_[i]).normal[*row] < 0.0 ? -1.0 : 1.0;
-    return ((signs >> sign_of_[i]) & 1U) != 0U ? -1.0 : 1.0;
-  };
-  for (std::size_t i = 0; i < sliding_.size(); ++i) {
-    const std::size_t f = sliding_[i];
-    const DynamicsView::Friction friction = equations.friction(f);
-    signs_[f] = directions_[f] * sign_of(i);
-    const double factor = friction.coefficient * signs_[f];
-    for (std::size_t k = 0; k < m; ++k)
-      for (std::size_t j = 0; j < n; ++j)
-        reaction_rows_[k * n + j] -= factor * friction.normal[k] * friction.column[j];
-  }
-  held_rows_.clear();
-  held_forcing_.clear();
-  for (const HeldSlip& group : held_) {
-    const SlipView first = slip(group.members.front());
-    held_rows_.insert(held_rows_.end(), first.column.begin(), first.column.end());
-    held_forcing_.push_back(-first.convective);
-  }
-  solver.factor({equations.mass, equations.rows, reaction_rows_}, held_rows_);
-  if (!solver.status().is_regular) return false;
-  solver.solve(equations.forcing, equations.row_forcing, held_forcing_, solved.accelerations(), solved.multipliers(),
-               held_forces_);
-  bool agrees = true;
-  const double no_force = no_normal_force(equations, solved.multipliers());
-  for (std::size_t i = 0; i < sliding_.size(); ++i) {
-    const std::size_t f = sliding_[i];
-    const double normal = normal_force(f, equations, inputs);
-    const bool is_pressed = normal * sign_of(i) >= 0.0;
-    agrees = agrees && (is_pressed || contact_rows_[f] || std::abs(normal) <= no_force);
-    const double size = is_pressed ? std::abs(normal) : -std::abs(normal);
-    solved.frictions()[f] = -equations.friction(f).coefficient * size * directions_[f];
-  }
-  for (std::size_t f = 0; f < modes_.size(); ++f)
-    if (modes_[f].is_idle() || modes_[f].shares()) solved.frictions()[f] = 0.0;
-  share_held_forces(equations, inputs);
-  return agrees;
 }
 
 void FrictionSolver::share_held_forces(const DynamicsView& equations, std::span<double> inputs) {
@@ -177,29 +106,6 @@ std::size_t FrictionSolver::solve(RowSolver& solver, const DynamicsView& equatio
   }
   if (std::ranges::any_of(modes_, &FrictionMode::begins)) return solve_beginning(solver, equations, inputs);
   return solve_directed(solver, equations, inputs);
-}
-
-std::size_t FrictionSolver::solve_directed(RowSolver& solver, const DynamicsView& equations, std::span<double> inputs) {
-  const std::size_t choices = std::size_t{1} << signs_to_try_;
-  const std::span<const double> found = InputView<const double>(engine_.programs->layout, inputs).accelerations();
-  std::size_t consistent = 0;
-  std::size_t motions = 0;
-  std::size_t last = 0;
-  std::vector<double> one;
-  for (std::size_t signs = 0; signs < choices; ++signs) {
-    if (!try_signs(signs, solver, equations, inputs)) continue;
-    ++consistent;
-    last = signs;
-    // A normal force of zero agrees with both signs, and gives one and the same motion.
-    if (motions > 0 && are_equal_motions(one, found)) continue;
-    ++motions;
-    if (signs + 1 < choices) one.assign(found.begin(), found.end());
-  }
-  if (motions > 1) return consistent;
-  if (motions == 0) return 0;
-  if (last + 1 < choices) ENSURE(try_signs(last, solver, equations, inputs));
-  if (std::ranges::any_of(modes_, &FrictionMode::shares)) share_within_bounds(solver, equations, inputs);
-  return 1;
 }
 
 FrictionSolver::Margin FrictionSolver::margin(std::size_t plane, std::span<const HeldSlip> held) const {

@@ -35,8 +35,8 @@ public:
   void set_modes(const std::vector<FrictionMode>& modes);
   /// How many slide.
   [[nodiscard]] std::size_t sliding() const { return sliding_.size(); }
-  /// Of how many normal forces both signs are tried.
-  [[nodiscard]] std::size_t signs_to_try() const { return signs_to_try_; }
+  /// How many reactions press those that slide.
+  [[nodiscard]] std::size_t pressing() const { return pressed_.size(); }
   /// Those that stick, with the forces at the last state solved.
   [[nodiscard]] const std::vector<HeldSlip>& held() const { return held_; }
   /// The slip of a friction at the last state evaluated, and its rate there.
@@ -69,7 +69,7 @@ public:
   [[nodiscard]] double sign(std::size_t friction) const { return signs_[friction]; }
 
   void archive(Archive& with) {
-    with(planes_, slip_values_, modes_, sliding_, sign_of_, signs_to_try_, held_, signs_, held_forces_);
+    with(planes_, slip_values_, modes_, sliding_, pressed_, normal_signs_, held_, signs_, held_forces_);
   }
 
   /// Writes v̇, λ, F for the state evaluated last, with the equations there, and returns how many choices of the signs
@@ -81,11 +81,46 @@ private:
   std::size_t solve_beginning(RowSolver& solver, const DynamicsView& equations, std::span<double> inputs);
   std::size_t begin_plane(std::size_t plane, RowSolver& solver, const DynamicsView& equations, std::span<double> inputs,
                           double& change);
-  /// Solves with the directions at hand.
+  /// Solves with the directions at hand: with the signs that the normal forces had last if no other ones are possible,
+  /// else with those that are found.
   std::size_t solve_directed(RowSolver& solver, const DynamicsView& equations, std::span<double> inputs);
-  /// Solves with the normal forces' signs given by the bits of `signs`, one for each friction that slides; true if the
-  /// result has these signs.
-  bool try_signs(std::size_t signs, RowSolver& solver, const DynamicsView& equations, std::span<double> inputs);
+  std::size_t solve_by_search(RowSolver& solver, const DynamicsView& equations, std::span<double> inputs);
+  /// Factors with the signs of normal forces at hand; false where the system is singular.
+  bool factor_signed(RowSolver& solver, const DynamicsView& equations);
+  void solve_factored(RowSolver& solver, const DynamicsView& equations, std::span<double> inputs);
+  void factor(RowSolver& solver, const DynamicsView& equations, std::span<const double> reaction_rows);
+  void fill_forces(const DynamicsView& equations, std::span<double> inputs);
+  /// True where the normal forces in `inputs` have the signs at hand.
+  [[nodiscard]] bool have_signs(const DynamicsView& equations, std::span<const double> inputs) const;
+  /// True where the normal forces can have no other signs; at the state solved with those at hand.
+  [[nodiscard]] bool is_only_solution(RowSolver& solver, const DynamicsView& equations) const;
+
+  /// Frictions at their bounds that one reaction presses.
+  struct Pressed {
+    std::size_t reaction = 0;
+    std::vector<std::size_t> frictions;
+    void archive(Archive& with) { with(reaction, frictions); }
+  };
+  /// What a unit of each normal force does by the frictions that it presses, with the factors at hand.
+  struct PressingEffects {
+    std::vector<double> normals;                    ///< changes of the normal forces, k×k, column by column
+    std::vector<std::vector<double>> accelerations; ///< one for each normal force
+    std::vector<std::vector<double>> multipliers;
+    std::vector<std::vector<double>> held;
+  };
+  [[nodiscard]] PressingEffects effects_of_pressing(RowSolver& solver, const DynamicsView& equations) const;
+  /// The generalized forces of frictions for a unit of what presses them.
+  [[nodiscard]] std::vector<double> forces_of(const Pressed& by, const DynamicsView& equations) const;
+  /// Where rows repeat others normal forces may be a choice: that of least norm for all forces that act is taken.
+  /// @throws UndeterminedFriction where the motion depends on it
+  void require_one_motion(const RowSolver& solver, const DynamicsView& equations, const PressingEffects& effects,
+                          std::span<const double> inputs) const;
+  /// By what part the direction of a force may be wrong where the slip that it opposes is all but used up.
+  [[nodiscard]] double doubt_of_direction(const Pressed& by, const DynamicsView& equations,
+                                          std::span<const double> inputs) const;
+  /// The sign of the force of a contact, which pushes; 0 of other reactions.
+  [[nodiscard]] int given_sign(const Pressed& by, const DynamicsView& equations) const;
+  void add_sliding(std::size_t friction);
   std::size_t begin_together(const std::vector<std::size_t>& planes, RowSolver& solver, const DynamicsView& equations,
                              std::span<double> inputs);
   /// The rate of the scaled slip of a plane across its direction at hand, for the accelerations in `inputs`.
@@ -105,12 +140,12 @@ private:
   std::vector<double> slip_values_;
   PlanarSlips planes_;
   std::vector<FrictionMode> modes_;
-  std::vector<std::size_t> sliding_; ///< those that slide, those at contacts behind the others
-  std::vector<std::size_t> sign_of_; ///< of the others, which sign is theirs; a contact pushes
-  std::size_t signs_to_try_ = 0;
+  std::vector<std::size_t> sliding_;
+  std::vector<Pressed> pressed_;   ///< the same by what presses them
   std::vector<double> directions_; ///< of those that slide at the state at hand
   std::vector<HeldSlip> held_;
   std::vector<double> signs_;
+  std::vector<int> normal_signs_;                        ///< of each reaction, as solved last
   std::vector<std::optional<SharedMargin>> shared_;      ///< of each friction
   std::vector<std::optional<std::size_t>> contact_rows_; ///< of each friction at a contact, the constraint
   std::vector<double> reaction_rows_;

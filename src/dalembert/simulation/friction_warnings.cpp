@@ -40,6 +40,13 @@ void FrictionPhases::warn_of_lines() {
   }
 }
 
+/// Notes which forces are open from here on; at the state at hand.
+void FrictionPhases::note_open_forces() {
+  result_.open_at_end = motion_.open_friction_forces();
+  result_.open_at_end.add(contacts_.open_forces());
+  result_.open_forces.add(result_.open_at_end);
+}
+
 /// Says once that slips which depend on one another leave the forces open.
 void FrictionPhases::warn_of_undetermined(double t) {
   const auto is_open = [](const FrictionMode& mode) { return mode.leans() || mode.shares(); };

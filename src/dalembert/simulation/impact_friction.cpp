@@ -215,10 +215,12 @@ bool has_planar_slip(const Engine& engine, const State& before, const Rubbing& r
                                  most, impacts[rubbing.frictions.back()].name, impacts[rubbing.contact].name, before.t),
                      {.time = before.t});
   if (most == 2 && rubbing.frictions.size() > 2)
-    throw SolveError(fmt::format("the impact of {} at t = {:.10g} s has a friction of a slip in a plane and {} beside "
-                                 "it, by reactions of their own: together they are not supported in an impact",
-                                 impacts[rubbing.contact].name, before.t, rubbing.frictions.size() - 2),
-                     {.time = before.t});
+    throw SolveError(
+        fmt::format("the impact of {} at t = {:.10g} s has a friction of a slip in a plane and {} beside "
+                    "it, by reactions of their own: together they are not supported in an impact; leave one of them "
+                    "out, or write the floor as a spring with a damper, whose force presses all of them",
+                    impacts[rubbing.contact].name, before.t, rubbing.frictions.size() - 2),
+        {.time = before.t});
   return most == 2;
 }
 

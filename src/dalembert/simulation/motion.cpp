@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/views.h>
 #include <dalembert/simulation/motion.h>
+#include <dalembert/simulation/open_forces.h>
 
 #include <fmt/format.h>
 
@@ -160,6 +161,11 @@ void Motion::solve() {
   dynamics_.solve(inputs_);
   // What a friction does, a jump or a form depends on more than the state.
   is_solved_ = dynamics_.frictions().size() + dynamics_.jumps().size() == 0 && !engine_.charts;
+}
+
+OpenForces Motion::open_friction_forces() {
+  is_solved_ = false; // the equations are solved for other right-hand sides
+  return dalembert::open_friction_forces(engine_, dynamics_, inputs_);
 }
 
 void Motion::put_integrals(std::span<const double> integrals, std::span<double> histories) const {

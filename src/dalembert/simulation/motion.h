@@ -4,6 +4,7 @@
 #include <dalembert/numerics/stepper.h>
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/dynamics.h>
+#include <dalembert/simulation/force_choices.h>
 #include <dalembert/simulation/manifold.h>
 #include <dalembert/simulation/motion_jacobian.h>
 #include <dalembert/simulation/motion_linearisation.h>
@@ -68,6 +69,11 @@ public:
 
   /// Solves v̇, λ, F at the current state, unless that is the state solved last.
   void solve();
+  /// Evaluates the slips of frictions at the current state, and solves for nothing (Dynamics::evaluate_slips).
+  void evaluate_slips() {
+    is_solved_ = false;
+    dynamics_.evaluate_slips(inputs_);
+  }
   /// Makes the state y the current one, where the equations are solved already.
   void take(double t, std::span<const double> y, const SolvedState& solved) {
     unpack(t, y);
@@ -83,6 +89,9 @@ public:
     is_solved_ = false;
     dynamics_.solve_again(forces, rows, held, x);
   }
+
+  /// Which forces frictions at rest leave open, at the state solved last (`open_forces.h`).
+  [[nodiscard]] OpenForces open_friction_forces();
 
   /// Hands over state, work and what the equations are solved by.
   void archive(Archive& with) {

@@ -3,6 +3,8 @@
 #include <dalembert/simulation/open_forces.h>
 #include <dalembert/simulation/reaction_columns.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -16,6 +18,12 @@ namespace {
 /// are as exact as that.
 constexpr double no_part_nearby = 1e-6;
 
+void merge(std::vector<bool>& into, const std::vector<bool>& others) {
+  into.resize(std::max(into.size(), others.size()), false);
+  for (std::size_t i = 0; i < others.size(); ++i)
+    if (others[i]) into[i] = true;
+}
+
 } // namespace
 
 bool OpenForces::any() const {
@@ -23,13 +31,19 @@ bool OpenForces::any() const {
          std::ranges::find(reactions, true) != reactions.end();
 }
 
-UndeterminedValues as_choices(OpenForces open) {
+void OpenForces::add(const OpenForces& others) {
+  merge(multipliers, others.multipliers);
+  merge(reactions, others.reactions);
+}
+
+UndeterminedValues as_choices(OpenForces open, std::string_view reason) {
   UndeterminedValues out;
   if (!open.any()) return out;
   out.multipliers = std::move(open.multipliers);
   out.reactions = std::move(open.reactions);
-  out.reason = "constraints are redundant: of forces that are not determined, one choice of those that give the same "
-               "motion is shown";
+  out.reason = fmt::format("{}: of forces that are not determined, one choice of those that give the same motion is "
+                           "shown",
+                           reason);
   return out;
 }
 
@@ -62,6 +76,48 @@ OpenForces open_forces(const Engine& engine, const RowRanks& ranks, std::span<co
     if (!columns.empty()) mark_reactions(columns, z, no_part_nearby, out.reactions);
   }
   mark_frictions(system, out.reactions);
+  return out;
+}
+
+OpenForces open_friction_forces(const Engine& engine, Dynamics& dynamics, std::span<const double> inputs) {
+  constexpr double no_part = 1e-9; // of the largest
+  OpenForces out;
+  const FrictionSolver& frictions = dynamics.frictions();
+  const System& system = engine.system();
+  const std::size_t reactions = system.reactions.size();
+  std::vector<bool> is_open(frictions.size(), false);
+  for (std::size_t f = 0; f < frictions.size(); ++f)
+    is_open[f] = frictions.modes()[f].shares() || frictions.modes()[f].leans();
+  for (const HeldSlip& group : frictions.held())
+    for (const std::size_t f : group.members)
+      is_open[f] = group.members.size() > 1;
+  if (std::ranges::find(is_open, true) == is_open.end()) return out;
+  out.multipliers.assign(engine.constraints(), false);
+  out.reactions.assign(reactions + system.frictions.size(), false);
+  const std::vector<std::vector<double>> columns = reaction_columns(engine, inputs);
+  std::vector<double> motion(engine.coordinates());
+  for (std::size_t f = 0; f < frictions.size(); ++f) {
+    if (!is_open[f]) continue;
+    out.reactions[reactions + f] = true;
+    if (!frictions.modes()[f].shares() && !frictions.modes()[f].leans()) continue;
+    // What a unit of its force is held by.
+    std::vector<double> multipliers(engine.constraints(), 0.0);
+    std::vector<double> held(frictions.held().size(), 0.0);
+    dynamics.solve_again(frictions.slip(f).column, multipliers, held, motion);
+    double largest = 0.0;
+    for (const std::vector<double>* const forces : {&multipliers, &held})
+      for (const double force : *forces)
+        largest = std::max(largest, std::abs(force));
+    for (std::size_t k = 0; k < multipliers.size(); ++k)
+      if (std::abs(multipliers[k]) > no_part * largest)
+        out.multipliers[k] = true;
+      else
+        multipliers[k] = 0.0;
+    if (reactions > 0 && !columns.empty()) mark_reactions(columns, multipliers, no_part, out.reactions);
+    for (std::size_t g = 0; g < held.size(); ++g)
+      for (const std::size_t member : frictions.held()[g].members)
+        if (std::abs(held[g]) > no_part * largest) out.reactions[reactions + member] = true;
+  }
   return out;
 }
 

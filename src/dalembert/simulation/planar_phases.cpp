@@ -36,9 +36,16 @@ double FrictionPhases::first_step(double length) const {
 /// for the second component, what is left until it turns, or until it goes straight to its end; a step in which the
 /// direction turns by more than 60° is not trusted behind that.
 double FrictionPhases::planar_reserve(std::size_t plane, std::size_t friction) {
-  motion_.solve();
   const SlipPlane& both = planes().all()[plane];
-  if (modes()[friction].holds()) return hold_margin(friction).left;
+  if (modes()[friction].holds()) {
+    motion_.solve();
+    return hold_margin(friction).left;
+  }
+  // The slip is a function of the state; what is used up in a step of one length is not, nor are values on surfaces.
+  if (result_.statistics.step > 0.0 || motion_.dynamics().jumps().size() > 0)
+    motion_.solve();
+  else
+    motion_.evaluate_slips();
   const PlanarSlip at = planar_slip(plane);
   const double along = at.slip[0] * modes()[both[0]].direction + at.slip[1] * modes()[both[1]].direction;
   if (friction == both[0]) return along;

@@ -202,6 +202,24 @@ constexpr std::string_view chosen_multipliers = "the multipliers reported have t
                                                 "accelerations that each constraint causes by itself, "
                                                 "whatever factor it is written with";
 
+/// Whether the motion depends on multipliers of the group that are not determined: by frictions alone.
+std::string uniqueness(const System& system, const KktFacts& facts, const Group& group) {
+  std::vector<std::string> frictions;
+  for (const Friction& friction : system.frictions) {
+    const std::vector<int>& of = system.reactions[static_cast<std::size_t>(friction.of)].of;
+    if (std::ranges::any_of(of, [&](int k) {
+          const auto row = static_cast<std::size_t>(k);
+          return holds(group.rows, row) && !facts.is_determined[row];
+        }))
+      frictions.push_back(friction.name);
+  }
+  if (frictions.empty()) return "the motion is unique";
+  return fmt::format(
+      "while the {} {} slid{} the motion may depend on forces that are not determined, and where it does "
+      "a run ends: write as many supports as determine the load, or put springs under them",
+      frictions.size() > 1 ? "frictions" : "friction", listed(frictions), frictions.size() > 1 ? "e" : "es");
+}
+
 /// Rows that depend on one another all along the motion.
 Diagnostic redundant(const System& system, const KktFacts& facts, const KktFacts& elsewhere, const Group& group) {
   Diagnostic d = about_rows(system, group.rows, "W0301");
@@ -218,12 +236,13 @@ Diagnostic redundant(const System& system, const KktFacts& facts, const KktFacts
                           group.rows.size() - group.dependencies);
   d.note = "follows from the others";
   const std::optional<std::vector<std::string>> joint = joint_combinations(facts, system, group);
+  const std::string unique = uniqueness(system, facts, group);
   if (!joint)
-    d.help = fmt::format("the motion is unique; not all of their multipliers are determined; {}", chosen_multipliers);
+    d.help = fmt::format("{}; not all of their multipliers are determined; {}", unique, chosen_multipliers);
   else if (joint->empty())
-    d.help = fmt::format("the motion is unique; none of their multipliers is determined; {}", chosen_multipliers);
+    d.help = fmt::format("{}; none of their multipliers is determined; {}", unique, chosen_multipliers);
   else
-    d.help = fmt::format("the motion is unique; {}only {} {} determined; {}",
+    d.help = fmt::format("{}; {}only {} {} determined; {}", unique,
                          joint == joint_combinations(elsewhere, system, group) ? "" : "at the initial state ",
                          fmt::join(*joint, ", "), joint->size() == 1 ? "is" : "are", chosen_multipliers);
   return d;

@@ -2,6 +2,7 @@
 
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/simulation/event.h>
+#include <dalembert/simulation/force_choices.h>
 #include <dalembert/simulation/solver_choice.h>
 
 #include <algorithm>
@@ -291,6 +292,8 @@ struct RunResult {
   std::vector<ContactChange> contact_changes;   ///< likewise
   std::vector<Imposition> impositions;          ///< likewise
   std::vector<FrictionChange> friction_changes; ///< likewise; one that sticks from the start is the first
+  OpenForces open_forces;                       ///< by frictions at rest, at some time of the run
+  OpenForces open_at_end;                       ///< likewise, at its end
   std::vector<JumpName> jumps;                  ///< of which the run held the values
   std::vector<JumpChange> jump_changes;         ///< in the order in which the run met them
   std::vector<Event> events;                    ///< likewise

@@ -146,10 +146,11 @@ static void archive(Archive& with, RunStatistics& statistics) {
 
 void archive(Archive& with, RunResult& result) {
   auto& [outcome, failure, tolerance, wanted_end, initial, impact, final, samples, table, curves, certificate,
-         statistics, checks, contact_impacts, contact_changes, impositions, friction_changes, jumps, jump_changes,
-         events, changes, is_stopped, warnings, unseen_coordinates, time_parts_seen] = result;
+         statistics, checks, contact_impacts, contact_changes, impositions, friction_changes, open_forces, open_at_end,
+         jumps, jump_changes, events, changes, is_stopped, warnings, unseen_coordinates, time_parts_seen] = result;
   with(outcome, failure, final, samples, table, statistics, contact_impacts, contact_changes, impositions,
-       friction_changes, jump_changes, events, changes, is_stopped, warnings, unseen_coordinates, time_parts_seen);
+       friction_changes, open_forces, open_at_end, jump_changes, events, changes, is_stopped, warnings,
+       unseen_coordinates, time_parts_seen);
 }
 
 } // namespace dalembert::inline simulation

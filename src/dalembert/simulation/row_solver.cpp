@@ -8,7 +8,8 @@ namespace dalembert::inline simulation {
 RowSolver::RowSolver(const Engine& engine)
     : engine_(engine),
       n_(engine.coordinates()),
-      solver_(static_cast<int>(n_), static_cast<int>(engine.constraints())) {}
+      solver_(static_cast<int>(n_), static_cast<int>(engine.constraints())),
+      multipliers_(engine.constraints(), 0.0) {}
 
 void RowSolver::set_known_ranks(const RowRanks& ranks) {
   ranks_ = ranks;
@@ -38,6 +39,22 @@ void RowSolver::renew() {
   }
   solver_ = KktSolver(static_cast<int>(n_), static_cast<int>(rows + held_), std::move(options));
   multipliers_.assign(rows + held_, 0.0);
+}
+
+std::vector<std::vector<double>> RowSolver::free_multipliers(std::span<const double> mass,
+                                                             std::span<const double> rows) const {
+  std::vector<double> room;
+  const std::span<const double> active = gathered(rows, n_, {}, room);
+  const KktOptions options = active_ ? active_->options(engine_) : ranks_ ? ranks_->options(engine_) : KktOptions{};
+  const std::size_t count = active.size() / n_;
+  const KktFacts facts = examine_kkt({mass, active, {}}, {}, static_cast<int>(n_), static_cast<int>(count), options);
+  std::vector<std::vector<double>> out;
+  for (const std::vector<double>& z : facts.free_multipliers) {
+    std::vector<double>& all = out.emplace_back(engine_.constraints(), 0.0);
+    for (std::size_t k = 0; k < count; ++k)
+      all[active_ ? active_->rows()[k] : k] = z[k];
+  }
+  return out;
 }
 
 bool RowSolver::is_active(std::size_t row) const {

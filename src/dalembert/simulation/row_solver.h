@@ -34,6 +34,12 @@ public:
     solve(forcing, row_forcing, {}, accelerations, multipliers, {});
   }
 
+  /// True where rows are known to repeat others, those of the slips included.
+  [[nodiscard]] bool has_repeated_rows() const { return status().rank < static_cast<int>(multipliers_.size()); }
+  /// Combinations z of all constraints with Aᵀz = 0. Cost: singular values of A.
+  [[nodiscard]] std::vector<std::vector<double>> free_multipliers(std::span<const double> mass,
+                                                                  std::span<const double> rows) const;
+
   [[nodiscard]] const KktStatus& status() const { return solver_.status(); }
   [[nodiscard]] double multiplications() const { return solver_.multiplications(); }
 

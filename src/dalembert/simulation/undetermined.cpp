@@ -2,6 +2,7 @@
 #include <dalembert/lowering/views.h>
 #include <dalembert/numerics/kkt.h>
 #include <dalembert/simulation/listed.h>
+#include <dalembert/simulation/open_forces.h>
 #include <dalembert/simulation/reaction_columns.h>
 #include <dalembert/simulation/row_ranks.h>
 #include <dalembert/simulation/tolerances.h>
@@ -110,7 +111,8 @@ JudgedEvaluation judged_evaluation_at(const Engine& engine, const State& state, 
   dynamics.set_known_ranks(here);
   dynamics.solve(inputs);
   Evaluation evaluation = Account(engine).evaluate(inputs, dynamics);
-  return {std::move(evaluation), undetermined_values(engine, inputs, dynamics, singular ? &here : nullptr)};
+  UndeterminedValues undetermined = undetermined_values(engine, inputs, dynamics, singular ? &here : nullptr);
+  return {std::move(evaluation), std::move(undetermined), open_friction_forces(engine, dynamics, inputs)};
 }
 
 } // namespace dalembert::inline simulation

@@ -2,6 +2,7 @@
 
 #include <dalembert/simulation/account.h>
 #include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/force_choices.h>
 #include <dalembert/simulation/known_ranks.h>
 
 #include <string>
@@ -25,6 +26,7 @@ struct UndeterminedValues {
 struct JudgedEvaluation {
   Evaluation evaluation;
   UndeterminedValues undetermined;
+  OpenForces open_by_frictions; ///< values of forces that are a choice
 };
 
 /// Which state ranks were found at.
