@@ -52,7 +52,8 @@ Contacts::Contacts(const Engine& engine, Motion& motion, RunResult& result)
       closed_(states_.size(), false),
       noted_(closed_),
       history_(closed_.size()),
-      is_warned_(closed_.size(), false) {
+      is_warned_(closed_.size(), false),
+      is_falling_(closed_.size(), false) {
   if (!empty() || !engine.study->imposed.empty()) motion_.set_active_rows(bilateral_);
 }
 
@@ -85,8 +86,8 @@ ImpactReport Contacts::impose(double t, const std::vector<std::size_t>& imposed,
 }
 
 void Contacts::archive(Archive& with) {
-  with(closed_, history_, is_warned_, begin_, last_pass_, passes_here_, is_order_warned_, is_gain_warned_,
-       is_choice_warned_, is_end_warned_);
+  with(closed_, history_, is_warned_, begin_, last_pass_, passes_here_, is_falling_, is_order_warned_,
+       is_gain_warned_, is_choice_warned_, is_end_warned_);
   if (!with.is_reading() || empty()) return;
   std::vector<std::size_t> contacts;
   for (std::size_t c = 0; c < size(); ++c)
@@ -118,8 +119,8 @@ void Contacts::start(double t, std::vector<double>& y) {
 }
 
 double Contacts::pass(double t, std::size_t contact, std::vector<double>& y) {
-  if (contact < size()) guard_repetition(t);
   const bool opens = contact < size() && closed_[contact];
+  if (contact < size()) note_asked(t, contact, opens);
   if (opens) go_behind_jump(states_, motion_, contact, t, y);
   if (opens) closed_[contact] = false;
   const double work = strike_all(t, y);
@@ -192,11 +193,29 @@ void Contacts::record_changes(double t, std::optional<std::size_t> opening) {
   }
 }
 
+bool Contacts::is_at_last_pass(double t) const {
+  constexpr double instant = 1e-9; // of the time since the start
+  return t - last_pass_ <= instant * (t - begin_);
+}
+
+/// Remembers for this instant which contacts fall when they are open, and pull when they are closed.
+void Contacts::note_asked(double t, std::size_t contact, bool opens) {
+  if (!is_at_last_pass(t)) is_falling_.assign(size(), false);
+  is_falling_[contact] = !opens;
+  guard_repetition(t);
+}
+
+RestingContacts Contacts::with_falling(std::vector<std::size_t> touching, double t) const {
+  RestingContacts out{std::move(touching), {}};
+  for (const std::size_t c : out.touching)
+    if (is_falling_[c] && is_at_last_pass(t)) out.falling.push_back(c);
+  return out;
+}
+
 /// A contact that is struck again and again at one instant is not described by impacts.
 void Contacts::guard_repetition(double t) {
-  constexpr double instant = 1e-9; // of the time since the start
   constexpr std::size_t most = 50;
-  if (t - last_pass_ > instant * (t - begin_)) {
+  if (!is_at_last_pass(t)) {
     passes_here_ = 0;
     last_pass_ = t;
     return;
@@ -368,7 +387,7 @@ void Contacts::close_those(const ClosedSet& set, const std::vector<std::size_t>&
 void Contacts::settle(double t, std::optional<std::size_t> opening, std::vector<double>& y) {
   std::vector<std::size_t> touching = resting(touches(t, y));
   if (opening) std::erase(touching, *opening);
-  close_those(closed_set(states_, motion_, bilateral_, touching, t, y), touching, t);
+  close_those(closed_set(states_, motion_, bilateral_, with_falling(touching, t), t, y), touching, t);
   motion_.put_onto_constraints(t, y);
 }
 
@@ -379,7 +398,7 @@ bool Contacts::decide(double t, const std::vector<FrictionMode>& modes, std::vec
     record_changes(t, std::nullopt);
     return false;
   }
-  close_those(closed_set(states_, motion_, bilateral_, touching, t, y, modes), touching, t);
+  close_those(closed_set(states_, motion_, bilateral_, with_falling(touching, t), t, y, modes), touching, t);
   motion_.set_friction_modes(modes);
   motion_.put_onto_constraints(t, y);
   record_changes(t, std::nullopt);
