@@ -80,6 +80,19 @@ simulate 0..0.1
             _, result = run_json("eval", "-", text=f"coord x\nkinetic T = x'^2\nconstraint u: {row}\ninitial {start}\n")
             self.assertAlmostEqual(result["state"]["x"] / end, 1, delta=1e-7, msg=row)
 
+    def test_a_gap_that_jumps_below_zero_at_the_start_is_a_step(self):
+        model = """coord a
+kinetic T = a'^2/2
+constraint th: a + 0.1 >= sign(a)
+initial a = 0, a' = 3
+simulate 0..0.2
+"""
+        for options in ((), ("--method", "radau"), ("--method", "rk5")):
+            _, result = run_json("run", "-", *options, text=model)
+            self.assertEqual(result["outcome"], "failed")
+            self.assertIn("th steps up by 1 at a = 0", result["failure"])
+            self.assertLess(result["t_end"], 1e-9)
+
     def test_a_table_of_too_many_rows_is_refused(self):
         model = "coord x\nkinetic T = 1/2*x'^2\ninitial x' = 1\nsimulate 0..1 { output = 1e-300 }\n"
         done = run("run", "-", text=model)

@@ -95,6 +95,7 @@ private:
   void note_asked(double t, std::size_t contact, bool opens);
   [[nodiscard]] RestingContacts with_falling(std::vector<std::size_t> touching, double t) const;
   void guard_repetition(double t);
+  void require_no_step(double t, std::size_t contact, const std::vector<double>& y);
   void require_open(double t, const std::vector<double>& y);
 
   const Engine& engine_;
