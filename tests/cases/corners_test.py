@@ -124,6 +124,12 @@ simulate 0..1.2 [s]
                 self.assertIn(f"at {place[1]} (t = ", result["failure"])
             self.assertEqual(result["certificate"]["failed"], [], road)
 
+    def test_steps_of_one_length_name_the_corner_at_which_they_end(self):
+        for step in ("0.01", "0.013"):
+            result = self.run_of("z >= max(0 [m], x - 1 [m])", "x = 0, z = 0, x' = 2 [m/s], z' = 0", "--method", "rk4",
+                                 "--step", step)
+            self.assertIn("the row of road jumps at x = 1, z = 0 (t = 0.5 s)", result["failure"])
+
     def test_a_gap_that_jumps_in_the_air_is_a_step_too(self):
         result = self.run_of("z >= (if x < 1 [m] then 0 [m] else 2 [m])", "x = 0, z = 1 [m], x' = 4 [m/s], z' = 0")
         self.assertIn("road steps up by 2 at x = 1", result["failure"])

@@ -166,8 +166,10 @@ private:
 
   /// Steps of one length do not end at a corner of a row: true where one is in the way, which ends the run.
   bool ends_at_corner(const Stepper& stepper) {
+    constexpr double no_farther = 2.0; // than the end of the next step, by the factor that the search goes on by
+    const double step = stepper.time() - stepper.previous_time();
     const std::optional<RowCorner> corner =
-        corner_ahead(engine_, motion_, stepper.time(), stepper.state(), stepper.time() - stepper.previous_time());
+        corner_ahead(engine_, motion_, stepper.time(), stepper.state(), no_farther * step);
     if (!corner) return false;
     fail(fmt::format("the row of {} jumps at {}, where steps of one length do not end; choose a method that chooses "
                      "its steps, such as rk8",
