@@ -48,6 +48,13 @@ class Printed(InFolder):
                           "constraint rod: x^2 + y^2 = 0.74\ninitial x = 0.5, y ~ 0.70000000001\nsimulate 0..1\n")
         self.assertIn("y(0) was moved from 0.70000000001 to 0.7\n", run("check", path).stdout)
 
+    def test_the_impulse_of_a_contact_is_that_of_its_multiplier_too(self):
+        """N is the multiplier of table_ itself (conjugate to y')."""
+        _, answer = run_json("run", MODELS / "shaker.mech")
+        for impact in answer["impacts"]:
+            self.assertGreater(impact["reaction_impulses"]["N"], 0)
+            self.assertEqual(impact["multiplier_impulses"]["lambda.table_"], impact["reaction_impulses"]["N"])
+
 
 if __name__ == "__main__":
     unittest.main()

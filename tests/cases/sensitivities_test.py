@@ -1,5 +1,6 @@
 """Derivatives of a motion through impacts on surfaces that move."""
 
+import csv
 import pathlib
 import unittest
 
@@ -105,6 +106,30 @@ class Derivatives(InFolder):
                 for key, value_there in by[name]["final"].items():
                     right = differences[key]
                     self.assertAlmostEqual(value_there, right, delta=3e-8 * max(abs(right), 1e-2 * largest))
+
+    def test_a_row_at_a_jump_is_that_behind_it(self):
+        """Pressed by a from 0.5 s on: ∂λ/∂a = 1 then, ∂x'/∂a = t - 0.5 s; at the end of a run nothing acts yet."""
+        path = self.write("model.mech", """model Pressed
+param m = 1, g = 9.81, a = 3
+coord z, x
+kinetic T = 1/2*m*(z'^2 + x'^2)
+potential V = m*g*z
+force P on z = -a*heaviside(t - 0.5)
+force Q on x = a*heaviside(t - 0.5)
+constraint road: z >= 0
+initial z = 0, z' = 0, x = 0, x' = 0
+simulate 0..1 { output = 0.25 }
+""")
+        for end, wanted in (("1", [0, 0, 1, 1, 1]), ("0.5", [0, 0, 0])):
+            path.write_text(path.read_text(encoding="utf-8").replace("0..1 ", f"0..{end} "), encoding="utf-8")
+            run_json("run", path, "--sensitivity", "a", "--out", self.folder / end)
+            with open(self.folder / end / "sensitivities.csv", encoding="utf-8", newline="") as file:
+                rows = list(csv.reader(file))
+            column = next(i for i, name in enumerate(rows[0]) if name.startswith("d(lambda.road)"))
+            rate = next(i for i, name in enumerate(rows[0]) if name.startswith("d(x')"))
+            self.assertEqual([round(float(row[column]), 9) for row in rows[1:]], wanted)
+            for row in rows[1:]:
+                self.assertAlmostEqual(float(row[rate]), max(0.0, float(row[0]) - 0.5), delta=1e-9)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import pathlib
 import sys
 import unittest
 
-from program import PROGRAM, run
+from program import PROGRAM, run, run_json
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HOSTILE = ROOT / "cases" / "models" / "hostile"
@@ -59,6 +59,39 @@ class StrangeModels(unittest.TestCase):
             self.assertNotRegex(run(command, "-", "--json", text=model).stdout, r"\bnan\b")
         model = "coord k\nkinetic T = 1/2*k'^2\nconstraint a: k' = 10^6*k\ninitial k = 1\nsimulate 0..0.2\n"
         self.assertNotRegex(run("run", "-", text=model).stdout, r"\bnan\b")
+
+    def test_a_row_that_rounding_alone_would_meet_is_not_met(self):
+        """atan never reaches 2.6: far out, x + 0.26 = x, and a claim would be proved of a state that is none."""
+        model = """coord x
+kinetic T = x'^2
+constraint u: x + 0.1*(sin(-0.4) - atan(atan(x)/(exp(9.81) + 3))) = (x - 0.3)
+initial x ~ 2
+simulate 0..0.1
+"""
+        for command in (("eval",), ("run",)):
+            done = run(*command, "-", text=model)
+            self.assertEqual(done.returncode, 1, command)
+            self.assertIn("found no initial positions that satisfy constraint u", done.stderr)
+            self.assertIn("its residual is 0.26", done.stderr)
+        for claim in ("asin(x') = (x'*t + (t + t))", "x' = 1", "x'*t = 0"):
+            self.assertIn(run("prove", "-", claim, text=model).returncode, (1, 3), claim)
+        # Rows that vanish where they hold, and rows of large numbers, are met.
+        for row, start, end in (("x^2 - 2*x + 1 = 0", "x ~ 1", 1), ("x + 1 = 1e20", "x ~ 0", 1e20)):
+            _, result = run_json("eval", "-", text=f"coord x\nkinetic T = x'^2\nconstraint u: {row}\ninitial {start}\n")
+            self.assertAlmostEqual(result["state"]["x"] / end, 1, delta=1e-7, msg=row)
+
+    def test_a_gap_that_jumps_below_zero_at_the_start_is_a_step(self):
+        model = """coord a
+kinetic T = a'^2/2
+constraint th: a + 0.1 >= sign(a)
+initial a = 0, a' = 3
+simulate 0..0.2
+"""
+        for options in ((), ("--method", "radau"), ("--method", "rk5")):
+            _, result = run_json("run", "-", *options, text=model)
+            self.assertEqual(result["outcome"], "failed")
+            self.assertIn("th steps up by 1 at a = 0", result["failure"])
+            self.assertLess(result["t_end"], 1e-9)
 
     def test_a_table_of_too_many_rows_is_refused(self):
         model = "coord x\nkinetic T = 1/2*x'^2\ninitial x' = 1\nsimulate 0..1 { output = 1e-300 }\n"

@@ -4,6 +4,7 @@
 #include <dalembert/report/run_frictions.h>
 #include <dalembert/report/run_jumps.h>
 #include <dalembert/report/run_sensitivities.h>
+#include <dalembert/simulation/impact.h>
 
 #include <algorithm>
 #include <string>
@@ -179,7 +180,9 @@ Json event_list(const Study& study, const QuantityNames& names, const std::vecto
 Json contact_list(const Study& study, const QuantityNames& names, const RunResult& result) {
   Json out = Json::array();
   for (const ContactImpact& impact : result.contact_impacts) {
-    Json object = impact_object(names, study.system, impact.report);
+    ImpactReport report = impact.report;
+    report.multiplier_impulses = constraint_impulses(study, impact.report);
+    Json object = impact_object(names, study.system, report);
     Json struck = Json::array();
     for (const std::size_t c : impact.contacts)
       struck.push_back(study.contacts[c].name);

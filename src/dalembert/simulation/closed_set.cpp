@@ -29,9 +29,14 @@ struct ClosedChoice {
 
 class ClosedSetSearch {
 public:
-  ClosedSetSearch(ContactStates& states, Motion& motion, const ActiveRows& bilateral,
-                  const std::vector<std::size_t>& resting, const std::vector<FrictionMode>& modes)
-      : states_(states), motion_(motion), bilateral_(bilateral), resting_(resting), modes_(modes) {}
+  ClosedSetSearch(ContactStates& states, Motion& motion, const ActiveRows& bilateral, const RestingContacts& resting,
+                  const std::vector<FrictionMode>& modes)
+      : states_(states),
+        motion_(motion),
+        bilateral_(bilateral),
+        resting_(resting.touching),
+        falling_(resting.falling),
+        modes_(modes) {}
 
   [[nodiscard]] ClosedSet find(double t, std::span<const double> y) {
     if (resting_.size() > most_closed)
@@ -56,20 +61,28 @@ public:
                                    "open; one of them repeats the constraints, or the equations have no solution",
                                    states_.names(resting_), t),
                        {.time = t});
-    const ClosedChoice& smallest =
-        *std::ranges::min_element(possible, {}, [](const ClosedChoice& choice) { return choice.closed.size(); });
-    ClosedSet out{smallest.closed};
+    const ClosedChoice& first =
+        *std::ranges::min_element(possible, {}, [this](const ClosedChoice& choice) { return order_among(choice); });
+    ClosedSet out{first.closed};
     for (const ClosedChoice& other : possible) {
-      require_same_motion(smallest, other, t);
-      if (!differ(smallest.multipliers, other.multipliers, largest_force_)) continue;
+      require_same_motion(first, other, t);
+      if (!differ(first.multipliers, other.multipliers, largest_force_)) continue;
       out.has_one_choice_of_forces = false;
-      mark_difference(smallest, other, out.open);
+      mark_difference(first, other, out.open);
     }
     if (!out.has_one_choice_of_forces) out.contacts = std::ranges::max_element(possible, {}, &rank_among)->closed;
     return out;
   }
 
 private:
+  /// Of sets of one motion and the same forces: those that leave few of the falling contacts open, then the small ones.
+  [[nodiscard]] std::pair<std::size_t, std::size_t> order_among(const ClosedChoice& choice) const {
+    const auto is_open = [&choice](std::size_t c) {
+      return std::ranges::find(choice.closed, c) == choice.closed.end();
+    };
+    return {static_cast<std::size_t>(std::ranges::count_if(falling_, is_open)), choice.closed.size()};
+  }
+
   /// Of sets that share a load in different ways one holds whatever way the load moves whose contacts are many and
   /// pressed.
   [[nodiscard]] static std::pair<std::size_t, double> rank_among(const ClosedChoice& choice) {
@@ -180,6 +193,7 @@ private:
   Motion& motion_;
   const ActiveRows& bilateral_;
   const std::vector<std::size_t>& resting_;
+  const std::vector<std::size_t>& falling_;
   const std::vector<FrictionMode>& modes_; ///< what frictions do, empty: to be decided
   std::optional<UndeterminedFriction> undetermined_;
   double largest_acceleration_ = 0.0; ///< of all sets tried
@@ -188,9 +202,8 @@ private:
 
 } // namespace
 
-ClosedSet closed_set(ContactStates& states, Motion& motion, const ActiveRows& bilateral,
-                     const std::vector<std::size_t>& resting, double t, std::span<const double> y,
-                     const std::vector<FrictionMode>& modes) {
+ClosedSet closed_set(ContactStates& states, Motion& motion, const ActiveRows& bilateral, const RestingContacts& resting,
+                     double t, std::span<const double> y, const std::vector<FrictionMode>& modes) {
   return ClosedSetSearch(states, motion, bilateral, resting, modes).find(t, y);
 }
 

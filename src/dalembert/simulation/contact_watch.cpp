@@ -36,6 +36,11 @@ bool ContactWatch::is_falling(Stepper& stepper, std::size_t contact, double t) {
   return contacts_.touches(t, state_at(stepper, t))[contact].is_approaching;
 }
 
+/// True where an open contact touches, with a gap that neither opens nor closes.
+bool ContactWatch::rests(Stepper& stepper, std::size_t contact, double t) {
+  return contacts_.touches(t, state_at(stepper, t))[contact].rests();
+}
+
 std::optional<double> ContactWatch::first_fall(Stepper& stepper, std::size_t contact, double until) {
   constexpr double leaving = 1e-3; // of the step: where a gap has just opened, all is round-off before
   const double begin = stepper.previous_time();
@@ -58,8 +63,13 @@ std::optional<double> ContactWatch::first_fall(Stepper& stepper, std::size_t con
   };
   // It touched at the start, and was below ever since.
   if (at(from) < 0.0 && counts(from, 0)) return begin;
-  for (std::size_t i = 0; i < changes.size(); ++i)
-    if (!changes[i].is_rising && counts(changes[i].behind, i + 1)) return changes[i].behind;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (changes[i].is_rising || !counts(changes[i].behind, i + 1)) continue;
+    const bool touched_so_far = touches && !is_closed && rests(stepper, contact, begin) &&
+                                rests(stepper, contact, begin + (changes[i].behind - begin) / 2) &&
+                                rests(stepper, contact, changes[i].behind);
+    return touched_so_far ? begin : changes[i].behind;
+  }
   return std::nullopt;
 }
 

@@ -25,6 +25,7 @@ private:
   [[nodiscard]] bool is_below(Stepper& stepper, std::size_t contact, double t);
   [[nodiscard]] bool pulls(Stepper& stepper, std::size_t contact, double t);
   [[nodiscard]] bool is_falling(Stepper& stepper, std::size_t contact, double t);
+  [[nodiscard]] bool rests(Stepper& stepper, std::size_t contact, double t);
   /// When the value of a contact first becomes negative in the step, s.
   [[nodiscard]] std::optional<double> first_fall(Stepper& stepper, std::size_t contact, double until);
 

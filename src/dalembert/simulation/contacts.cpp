@@ -3,6 +3,7 @@
 #include <dalembert/simulation/closed_set.h>
 #include <dalembert/simulation/contacts.h>
 #include <dalembert/simulation/impact_friction.h>
+#include <dalembert/simulation/row_corner.h>
 #include <dalembert/simulation/strike_order.h>
 
 #include <fmt/format.h>
@@ -52,7 +53,8 @@ Contacts::Contacts(const Engine& engine, Motion& motion, RunResult& result)
       closed_(states_.size(), false),
       noted_(closed_),
       history_(closed_.size()),
-      is_warned_(closed_.size(), false) {
+      is_warned_(closed_.size(), false),
+      is_falling_(closed_.size(), false) {
   if (!empty() || !engine.study->imposed.empty()) motion_.set_active_rows(bilateral_);
 }
 
@@ -85,7 +87,7 @@ ImpactReport Contacts::impose(double t, const std::vector<std::size_t>& imposed,
 }
 
 void Contacts::archive(Archive& with) {
-  with(closed_, history_, is_warned_, begin_, last_pass_, passes_here_, is_order_warned_, is_gain_warned_,
+  with(closed_, history_, is_warned_, begin_, last_pass_, passes_here_, is_falling_, is_order_warned_, is_gain_warned_,
        is_choice_warned_, is_end_warned_, open_);
   if (!with.is_reading() || empty()) return;
   std::vector<std::size_t> contacts;
@@ -120,8 +122,9 @@ void Contacts::start(double t, std::vector<double>& y) {
 }
 
 double Contacts::pass(double t, std::size_t contact, std::vector<double>& y) {
-  if (contact < size()) guard_repetition(t);
   const bool opens = contact < size() && closed_[contact];
+  if (contact < size() && !opens) require_no_step(t, contact, y);
+  if (contact < size()) note_asked(t, contact, opens);
   if (opens) go_behind_jump(states_, motion_, contact, t, y);
   if (opens) closed_[contact] = false;
   const double work = strike_all(t, y);
@@ -164,13 +167,38 @@ bool Contacts::all_push(double t, std::span<const double> y) {
   return true;
 }
 
+/// Where a contact is said to close, its gap is 0. One that is open there and negative a few roundings on jumps at a
+/// place.
+void Contacts::require_no_step(double t, std::size_t contact, const std::vector<double>& y) {
+  constexpr double beyond_errors = 1e3; // of what counts as no gap
+  constexpr int most_doublings = 40;
+  const double least = beyond_errors * states_.negligible_gap(contact, t, y);
+  if (!(states_.gap(contact, t, y) > least) || !states_.contact(contact).constraint) return;
+  const std::size_t n = engine_.coordinates();
+  double by = std::max(std::numeric_limits<double>::epsilon() * std::abs(t), std::numeric_limits<double>::min());
+  for (int i = 0; i < most_doublings; ++i, by *= 2.0) {
+    std::vector<double> moved = y;
+    for (std::size_t k = 0; k < n; ++k)
+      moved[k] += by * y[n + k];
+    if (states_.gap(contact, t, moved) < -least)
+      throw SolveError(step_up(engine_, *states_.contact(contact).constraint, t, {y, moved}), {.time = t});
+  }
+}
+
 /// A gap is negative where it jumps, and where steps are too coarse for it.
 void Contacts::require_open(double t, const std::vector<double>& y) {
   constexpr double beyond_errors = 1e3; // of what counts as no gap
+  constexpr double just_before = 1e-9;  // of the time since the start
   for (std::size_t c = 0; c < size(); ++c) {
     const double least = -beyond_errors * states_.negligible_gap(c, t, y);
     const double here = states_.gap(c, t, y);
     if (closed_[c] || here >= least) continue;
+    std::vector<double> earlier = y;
+    for (std::size_t i = 0; i < engine_.coordinates(); ++i)
+      earlier[i] -= just_before * (t - begin_) * y[engine_.coordinates() + i];
+    if (const std::optional<std::size_t> row = states_.contact(c).constraint;
+        row && states_.gap(c, t, earlier) >= least) // it jumps at a place
+      throw SolveError(step_up(engine_, *row, t, {earlier, y}), {.time = t});
     throw SolveError(
         fmt::format("the gap of {} is {:.6g} at t = {:.10g} s, without an impact before: it jumps there, or "
                     "closes within a step; a shorter max_step may help",
@@ -194,11 +222,29 @@ void Contacts::record_changes(double t, std::optional<std::size_t> opening) {
   }
 }
 
+bool Contacts::is_at_last_pass(double t) const {
+  constexpr double instant = 1e-9; // of the time since the start
+  return t - last_pass_ <= instant * (t - begin_);
+}
+
+/// Remembers for this instant which contacts fall when they are open, and pull when they are closed.
+void Contacts::note_asked(double t, std::size_t contact, bool opens) {
+  if (!is_at_last_pass(t)) is_falling_.assign(size(), false);
+  is_falling_[contact] = !opens;
+  guard_repetition(t);
+}
+
+RestingContacts Contacts::with_falling(std::vector<std::size_t> touching, double t) const {
+  RestingContacts out{std::move(touching), {}};
+  for (const std::size_t c : out.touching)
+    if (is_falling_[c] && is_at_last_pass(t)) out.falling.push_back(c);
+  return out;
+}
+
 /// A contact that is struck again and again at one instant is not described by impacts.
 void Contacts::guard_repetition(double t) {
-  constexpr double instant = 1e-9; // of the time since the start
   constexpr std::size_t most = 50;
-  if (t - last_pass_ > instant * (t - begin_)) {
+  if (!is_at_last_pass(t)) {
     passes_here_ = 0;
     last_pass_ = t;
     return;
@@ -374,7 +420,7 @@ void Contacts::close_those(const ClosedSet& set, const std::vector<std::size_t>&
 void Contacts::settle(double t, std::optional<std::size_t> opening, std::vector<double>& y) {
   std::vector<std::size_t> touching = resting(touches(t, y));
   if (opening) std::erase(touching, *opening);
-  close_those(closed_set(states_, motion_, bilateral_, touching, t, y), touching, t);
+  close_those(closed_set(states_, motion_, bilateral_, with_falling(touching, t), t, y), touching, t);
   motion_.put_onto_constraints(t, y);
 }
 
@@ -385,7 +431,7 @@ bool Contacts::decide(double t, const std::vector<FrictionMode>& modes, std::vec
     record_changes(t, std::nullopt);
     return false;
   }
-  close_those(closed_set(states_, motion_, bilateral_, touching, t, y, modes), touching, t);
+  close_those(closed_set(states_, motion_, bilateral_, with_falling(touching, t), t, y, modes), touching, t);
   motion_.set_friction_modes(modes);
   motion_.put_onto_constraints(t, y);
   record_changes(t, std::nullopt);

@@ -93,7 +93,11 @@ private:
   void close(const std::vector<std::size_t>& contacts);
   void close_those(const ClosedSet& set, const std::vector<std::size_t>& touching, double t);
   void record_changes(double t, std::optional<std::size_t> opening);
+  [[nodiscard]] bool is_at_last_pass(double t) const;
+  void note_asked(double t, std::size_t contact, bool opens);
+  [[nodiscard]] RestingContacts with_falling(std::vector<std::size_t> touching, double t) const;
   void guard_repetition(double t);
+  void require_no_step(double t, std::size_t contact, const std::vector<double>& y);
   void require_open(double t, const std::vector<double>& y);
 
   const Engine& engine_;
@@ -109,6 +113,7 @@ private:
   double begin_ = 0.0;          ///< s
   double last_pass_ = 0.0;      ///< s
   std::size_t passes_here_ = 0;
+  std::vector<bool> is_falling_; ///< those whose gaps fell when they were left open at the last pass
   bool is_order_warned_ = false;
   bool is_gain_warned_ = false;
   bool is_choice_warned_ = false;

@@ -144,11 +144,18 @@ std::string row_vanishes(const std::string& constraint) {
   return fmt::format("the row of constraint {} vanishes there", constraint);
 }
 
+std::string unmet_rows(double contradiction, std::string_view where) {
+  const std::string extent = std::isfinite(contradiction)
+                                 ? fmt::format("the rows differ by {:.2g} of the largest term", contradiction)
+                                 : "their terms are larger than any number of double precision";
+  return fmt::format("the constraints require different accelerations {}: no motion continues from this position with "
+                     "these rates ({})",
+                     where, extent);
+}
+
 void require_met_rows(const KktStatus& status, double t) {
   if (status.contradiction <= contradiction_bound) return;
-  throw SolveError(fmt::format("the constraints require different accelerations at t = {:.6g} s: no motion continues "
-                               "from this position with these rates (the rows differ by {:.2g} of the largest term)",
-                               t, status.contradiction),
+  throw SolveError(unmet_rows(status.contradiction, fmt::format("at t = {:.6g} s", t)),
                    {.time = t, .norm = status.contradiction});
 }
 

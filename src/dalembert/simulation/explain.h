@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace dalembert::inline simulation {
 
@@ -27,6 +28,10 @@ namespace dalembert::inline simulation {
 
 /// Says that the row of a constraint is 0 at a state.
 [[nodiscard]] std::string row_vanishes(const std::string& constraint);
+
+/// Says that redundant rows require different accelerations, by how much (KktStatus::contradiction; not finite where
+/// their terms overflow) and `where`: `here`, `at t = 1 s`.
+[[nodiscard]] std::string unmet_rows(double contradiction, std::string_view where);
 
 /// On the constraints the accelerations meet every row; redundant rows that require different ones have no motion.
 /// @throws SolveError where the rows contradict one another

@@ -105,15 +105,6 @@ std::vector<double> total_impulses(const Engine& engine, const State& before, co
   return total;
 }
 
-/// The impulses Λ of all constraints, those of the contacts that were struck among them.
-std::vector<double> pressing(const Engine& engine, const ImpactReport& impact) {
-  std::vector<double> out = impact.multiplier_impulses;
-  for (const Contact& contact : engine.study->contacts)
-    if (contact.constraint && impact.impulses[contact.impact] != 0.0)
-      out[*contact.constraint] = impact.impulses[contact.impact];
-  return out;
-}
-
 /// K·Λ for each reaction, and the kinetic energy, from the account program at `state`.
 void add_account(const Engine& engine, const State& state, const std::vector<double>& multipliers,
                  std::vector<double>& reactions, double& kinetic) {
@@ -176,7 +167,15 @@ ImpactReport solve_impact(const Engine& engine, const State& before, const Impac
     out.works[i] = out.impulses[i] * (out.speeds_before[i] + out.speeds_after[i]) / 2;
   std::vector<double> unused;
   add_account(engine, before, out.multiplier_impulses, unused, out.kinetic_before);
-  add_account(engine, out.after, pressing(engine, out), out.reaction_impulses, out.kinetic_after);
+  add_account(engine, out.after, constraint_impulses(*engine.study, out), out.reaction_impulses, out.kinetic_after);
+  return out;
+}
+
+std::vector<double> constraint_impulses(const Study& study, const ImpactReport& impact) {
+  std::vector<double> out = impact.multiplier_impulses;
+  for (const Contact& contact : study.contacts)
+    if (contact.constraint && impact.impulses[contact.impact] != 0.0)
+      out[*contact.constraint] = impact.impulses[contact.impact];
   return out;
 }
 

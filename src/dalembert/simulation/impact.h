@@ -26,6 +26,10 @@ namespace dalembert::inline simulation {
 /// The same for some of the contacts: impulses of the others are 0, their speeds are those that they are left with.
 [[nodiscard]] ImpactReport solve_impact(const Engine& engine, const State& before, const ImpactParts& parts);
 
+/// The impulses Λ of all constraints, that of a contact which was struck among them: it is along the gradient of its
+/// gap, as its λ ≥ 0 is while it is closed.
+[[nodiscard]] std::vector<double> constraint_impulses(const Study& study, const ImpactReport& impact);
+
 /// @throws SolveError where an impact presses a reaction of a friction without striking it: its impulses of friction
 /// are not in the impulsive equations
 void require_no_pressed_friction(const Engine& engine, const ImpactReport& impact);

@@ -7,6 +7,7 @@
 #include <dalembert/simulation/initial_conflict.h>
 #include <dalembert/simulation/initial_state.h>
 #include <dalembert/simulation/redundancy.h>
+#include <dalembert/simulation/rounded_rows.h>
 #include <dalembert/simulation/start_values.h>
 #include <dalembert/simulation/structure_equations.h>
 #include <dalembert/simulation/tolerances.h>
@@ -57,10 +58,12 @@ public:
       static_cast<void>(project());
     }
     collect_rows(false);
-    if (!project() && !search(outcome.start)) {
+    note_rounding();
+    if (!(project() && !is_lost_in_rounding()) && !search(outcome.start)) {
       // What is kept is shown as it was given: the rates that it asks for, against the constraints.
       with_constraints_ = level_ == Level::position;
       static_cast<void>(project());
+      if (level_ == Level::position && is_lost_in_rounding()) place(outcome.start);
       throw ModelError(explain_conflict(engine_, conditions_, level_, inputs_));
     }
     return outcome;
@@ -78,6 +81,30 @@ private:
       const bool fixed = row->unknown && start_.fixed[*row->unknown];
       if ((row->kept && !fixed) || (with_guesses && is_guess(*row))) extra_.push_back(row);
     }
+  }
+
+  /// Keeps how far rounding may move each constraint at the start.
+  void note_rounding() {
+    if (level_ == Level::position) rounding_at_start_ = row_rounding(engine_, inputs_).positions;
+  }
+
+  /// True where Newton's method has left for a place so far away that a constraint holds by rounding alone,
+  /// x + 1 = x at x = 10³⁰: rounding moves it there by more than all its coordinates do, and by far more than at the
+  /// start. A row that vanishes where it holds, as x² − 2x + 1, has the rounding that it had.
+  [[nodiscard]] bool is_lost_in_rounding() {
+    constexpr double far_more = 1e3;
+    if (rounding_at_start_.empty() || !with_constraints_) return false;
+    const std::vector<double> x = current();
+    evaluate(x, Wanted::rows);
+    const std::vector<double> here = row_rounding(engine_, inputs_).positions;
+    const std::vector<std::size_t>& holonomic = engine_.programs->positions.rows;
+    for (std::size_t r = 0; r < holonomic.size(); ++r) {
+      double size = 0.0;
+      for (std::size_t i = 0; i < x.size(); ++i)
+        size += std::abs(values_of_constraints_.view().row(r)[i]) * std::max(engine_.scale(i), std::abs(x[i]));
+      if (here[holonomic[r]] > std::max(size, far_more * rounding_at_start_[holonomic[r]])) return true;
+    }
+    return false;
   }
 
   enum class Wanted { rows, matrices };
@@ -144,7 +171,7 @@ private:
       }
       place(x);
       try {
-        if (project(rows, ProjectionAim::feasible, MetricChoice::plain)) return true;
+        if (project(rows, ProjectionAim::feasible, MetricChoice::plain) && !is_lost_in_rounding()) return true;
       } catch (const SolveError&) { // the rows have no value at this start
         continue;
       }
@@ -221,7 +248,8 @@ private:
   RowValues values_of_constraints_;
   std::vector<const InitialProgram::Row*> extra_;
   bool with_constraints_ = true;
-  std::vector<double> values_; ///< of the rows of `initial`
+  std::vector<double> rounding_at_start_; ///< of each constraint; empty for rates
+  std::vector<double> values_;            ///< of the rows of `initial`
 };
 
 /// Lists what moved by more than round-off.

@@ -2,6 +2,7 @@
 #include <dalembert/base/watch.h>
 #include <dalembert/numerics/integrate.h>
 #include <dalembert/simulation/coordinate_watch.h>
+#include <dalembert/simulation/corner_passage.h>
 #include <dalembert/simulation/early_rows.h>
 #include <dalembert/simulation/event_counts.h>
 #include <dalembert/simulation/exact_states.h>
@@ -25,6 +26,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <new>
 
@@ -112,11 +114,75 @@ private:
     } catch (const SolveError& error) {
       return fail(error.what());
     }
-    laws_.frictions().note_changes(event.time);
+    go_on_behind_change(event.time, std::move(y));
+  }
+
+  void go_on_behind_change(double t, std::vector<double> y) {
+    laws_.frictions().note_changes(t);
     last_ = y;
     rows_.take_behind_impact();
-    start_watchers(event.time, y);
-    go_on_from(event.time, std::move(y));
+    start_watchers(t, y);
+    go_on_from(t, std::move(y));
+  }
+
+  /// Takes the motion over a corner of an active row that lies nearer than `nearest` seconds ahead of the state (t, y);
+  /// false where there is none.
+  bool pass_corner(double t, std::span<const double> at, double nearest, CornerPassage& corners) {
+    const std::optional<RowCorner> corner = corner_ahead(engine_, motion_, t, at, nearest);
+    if (!corner) return false;
+    std::vector<double> y = corner->before;
+    result_.changes.push_back({corner->time, EventKind::singular_row, EventEffect::changes, {}, corner->row, y});
+    try {
+      supplied_by_jumps_ += corners.pass(*corner, y);
+      motion_.unpack(corner->time, y);
+      visit_current();
+    } catch (const SolveError& error) {
+      fail(error.what());
+      return true;
+    }
+    go_on_behind_change(corner->time, std::move(y));
+    return true;
+  }
+
+  /// True where a short step has left positions behind that its rates must have changed: it met a corner of a row, and
+  /// the projection onto the constraints has taken it back.
+  [[nodiscard]] bool is_held_back(const Stepper& stepper) const {
+    constexpr double short_step = 1e-6; // of the run: no motion turns round within it
+    constexpr double made = 0.5;        // of the way that the rates require
+    constexpr double steady = 0.1;      // of a rate: what it may change by
+    constexpr double few_roundings = 8.0 * std::numeric_limits<double>::epsilon();
+    const double h = stepper.time() - stepper.previous_time();
+    if (last_.empty() || std::abs(h) > short_step * std::abs(schedule_.end - result_.initial.state.t)) return false;
+    const std::size_t n = engine_.coordinates();
+    for (std::size_t i = 0; i < n; ++i) {
+      const double rate = last_[n + i];
+      const double way = h * rate;
+      if (std::abs(stepper.state()[n + i] - rate) > steady * std::abs(rate)) continue;
+      if (std::abs(way) <= few_roundings * std::abs(last_[i])) continue;
+      if (std::abs(stepper.state()[i] - last_[i]) < made * std::abs(way)) return true;
+    }
+    return false;
+  }
+
+  /// Steps of one length do not end at a corner of a row: true where one is in the way, which ends the run.
+  bool ends_at_corner(const Stepper& stepper) {
+    constexpr double no_farther = 2.0; // than the end of the next step, by the factor that the search goes on by
+    const double step = stepper.time() - stepper.previous_time();
+    const std::optional<RowCorner> corner =
+        corner_ahead(engine_, motion_, stepper.time(), stepper.state(), no_farther * step);
+    if (!corner) return false;
+    fail(fmt::format("the row of {} jumps at {}, where steps of one length do not end; choose a method that chooses "
+                     "its steps, such as rk8",
+                     engine_.system().constraints[corner->row].name,
+                     place_on_row(engine_, corner->row, corner->time, {corner->before, corner->behind})));
+    return true;
+  }
+
+  /// Takes the motion over a corner in the step that `stepper` has made, from the begin of that step.
+  bool pass_corner_in(const Stepper& stepper, CornerPassage& corners) {
+    constexpr double no_longer = 4.0; // of the step: it ends in front of the corner
+    const double t = stepper.previous_time();
+    return pass_corner(t, std::vector<double>(last_), no_longer * (stepper.time() - t), corners);
   }
 
   void go_on_from(double t, std::vector<double> y) {
@@ -158,6 +224,7 @@ private:
     SingularPassage& passage = passage_.emplace(engine_, motion_, method_, settings, result_.initial.rank);
     RunKeeper keeper(options_, {engine_, result_, laws_, motion_, recorder_, work_, rows_, counts_, watchers_, passage,
                                 coordinates, last_, supplied_by_jumps_, largest_step_, settings.initial_step});
+    CornerPassage corners(engine_, laws_, start);
     RunHooks hooks;
     hooks.stops = schedule_.exact;
     for (const TimeJump& jump : scan_.jumps)
@@ -168,8 +235,9 @@ private:
       passage.restart(at.time(), at.state());
       return goes_on;
     };
-    hooks.after_step = [this, &passage, &keeper, &hooks](Stepper& at) {
+    hooks.after_step = [this, &passage, &keeper, &hooks, &corners](Stepper& at) {
       if (laws_.empty() && (restart_ = passage.begin_of_branch(at, hooks.jumps))) return false;
+      if (engine_.constraints() > 0 && is_held_back(at) && pass_corner_in(at, corners)) return false;
       const bool goes_on = after_step(at);
       if (passage.is_along_branch()) return goes_on && !leaves_branch(at);
       if (goes_on && engine_.constraints() > 0) passage.keep(at.time(), at.state());
@@ -201,13 +269,8 @@ private:
       } catch (const Stopped&) { // inside a step, which is left out
         result_.outcome = RunOutcome::interrupted;
       } catch (const SolveError& error) {
-        passage.leave_branch();
-        const bool may_go_on = steps() < options_.max_steps || options_.max_steps == 0;
-        const bool is_over = may_go_on && engine_.constraints() > 0 && step_over(passage, *stepper, false);
-        if (!is_over && result_.outcome == RunOutcome::completed) {
-          const std::string reason = reason_at(stepper->time(), stepper->state());
-          fail(error.what() + (reason.empty() ? reason : "; " + reason));
-        }
+        const bool is_corner = pass_end_of_steps(*stepper, passage, corners, error);
+        if (is_corner && restart_) settings.initial_step = laws_.contacts().first_step(restart_->time, restart_->y);
       }
       count_steps(stepper->statistics(), result_.statistics);
       note_turns(*stepper, result_.statistics);
@@ -222,6 +285,23 @@ private:
       }
     }
     result_.unseen_coordinates = coordinates.unseen();
+  }
+
+  /// Takes the motion over a corner or a singular position at which the steps of `stepper` end with `error`, or ends
+  /// the run. True where it was a corner.
+  bool pass_end_of_steps(const Stepper& stepper, SingularPassage& passage, CornerPassage& corners,
+                         const SolveError& error) {
+    constexpr double nearest = 1e-9; // of the run
+    passage.leave_branch();
+    const bool may_go_on = engine_.constraints() > 0 && (steps() < options_.max_steps || options_.max_steps == 0);
+    const double run = schedule_.end - result_.initial.state.t;
+    if (may_go_on && (method_.has_fixed_steps ? ends_at_corner(stepper)
+                                              : pass_corner(stepper.time(), stepper.state(), nearest * run, corners)))
+      return true;
+    if ((may_go_on && step_over(passage, stepper, false)) || result_.outcome != RunOutcome::completed) return false;
+    const std::string reason = reason_at(stepper.time(), stepper.state());
+    fail(error.what() + (reason.empty() ? reason : "; " + reason));
+    return false;
   }
 
   /// Takes in a jump of the equations in time. The state stays, unless contacts are struck.

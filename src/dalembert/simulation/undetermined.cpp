@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/views.h>
 #include <dalembert/numerics/kkt.h>
+#include <dalembert/simulation/explain.h>
 #include <dalembert/simulation/listed.h>
 #include <dalembert/simulation/open_forces.h>
 #include <dalembert/simulation/reaction_columns.h>
@@ -53,14 +54,12 @@ UndeterminedValues undetermined_values(const Engine& engine, std::span<const dou
   const std::size_t m = engine.constraints();
   const System& system = engine.system();
   const std::size_t forces = system.reactions.size() + system.frictions.size();
-  if (const double gap = dynamics.status().contradiction; gap > contradiction_bound) {
+  if (const double gap = dynamics.status().contradiction; !(gap <= contradiction_bound)) {
     out.accelerations.assign(n, true);
     out.multipliers.assign(m, true);
     out.reactions.assign(forces, true);
     out.has_contradiction = true;
-    out.reason = fmt::format("the constraints require different accelerations here: no motion continues from this "
-                             "position with these rates (the rows differ by {:.2g} of the largest term)",
-                             gap);
+    out.reason = unmet_rows(gap, "here");
     return out;
   }
   if (singular == nullptr) return out;

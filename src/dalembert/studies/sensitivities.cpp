@@ -105,7 +105,8 @@ private:
     limit_steps(*engine_.study, {}, {scan, coordinates}, settings);
     std::vector<WantedTimes> wanted{{result_.table.times, 0, out_.times, out_.rows},
                                     {sample_times(), 0, out_.sample_times, out_.samples}};
-    take_at(varied, y, wanted);
+    const bool begins_at_jump = !scan.jumps.empty() && !order_.precedes(time_, scan.jumps.front().from);
+    if (!begins_at_jump) take_at(varied, y, wanted);
     watch_ = std::make_unique<SwitchWatch>(engine_, tangent, varied, result_.final.state.t - time_);
     watch_->require_clear_begin(time_, y);
     settings = watch_->limited(settings);
@@ -117,7 +118,12 @@ private:
       }
       next_change_ = each.change != nullptr ? std::optional(each.from) : std::nullopt;
       advance(varied, *method, settings, each.from, y, wanted);
-      take_before(each.to, varied, y, wanted);
+      const bool is_end = !order_.precedes(each.to, course.end);
+      take_before(each.is_time_jump() && !is_end ? each.from : each.to, varied, y, wanted);
+      if (each.is_time_jump() && is_end) { // nothing acts behind the end
+        out_.final_time = course.end;
+        return;
+      }
       if (each.change != nullptr)
         changes_->pass(*each.change, varied, *laws_, y);
       else if (!each.crossed.empty())
@@ -126,6 +132,7 @@ private:
         cross(varied, each, y, true);
       require_usual_phase();
       time_ = order_.first(each.to, course.end);
+      if (each.is_time_jump()) take_at(varied, y, wanted);
     }
     next_change_.reset();
     advance(varied, *method, settings, course.end, y, wanted);

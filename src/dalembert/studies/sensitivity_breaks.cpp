@@ -64,6 +64,7 @@ SensitivityCourse course_of(const RunResult& result, const TimeScan& scan) {
       end.add(event.time, "the motion passes a singular position, where the constraints depend on one another");
   SensitivityCourse out;
   for (const Event& change : result.changes) {
+    if (change.kind == EventKind::singular_row) end.add(change.time, "the direction of a constraint jumps there");
     if (is_several(result, change)) end.add(change.time, "several events impose or release constraints at one instant");
     SensitivityBreak& made = out.breaks.emplace_back();
     made.from = change.time;

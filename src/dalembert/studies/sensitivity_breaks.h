@@ -20,7 +20,9 @@ struct SensitivityBreak {
     double value = 0.0;   ///< of that function behind
   };
   std::vector<Crossed> crossed;  ///< functions that a run holds: the motion crosses their surfaces
-  const Event* change = nullptr; ///< in RunResult::changes: something else changes. Neither: the time alone jumps
+  const Event* change = nullptr; ///< in RunResult::changes: something else changes
+  /// True where the equations jump by the time alone. A row there is the state behind, as that of the motion.
+  [[nodiscard]] bool is_time_jump() const { return change == nullptr && crossed.empty(); }
 };
 
 /// Where derivatives jump along a run, in the order of the run, and where they can no longer be followed.

@@ -39,7 +39,7 @@ bool is_capital(char c) {
 /// True for two letters of which the second is read as a subscript: xG, xc, Ix, Qc, phiL, omegaz. Greek letters are
 /// one.
 bool has_tail(std::string_view head) {
-  if (head.size() < 2 || !greek(head).empty()) return false;
+  if (head.size() < 2 || !greek(head).empty() || head.find('_') != std::string_view::npos) return false;
   const char last = head.back();
   const auto names_axis = [](char c) { return c == 'x' || c == 'y' || c == 'z'; };
   const bool is_axis = names_axis(last);
@@ -58,6 +58,7 @@ bool is_short_for_greek(std::string_view head) {
 std::size_t tail_length(std::string_view head) {
   const auto is_letter = [](std::string_view part) { return part.size() == 1 || !greek(part).empty(); };
   const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
+  if (head.find('_') != std::string_view::npos) return 0; // y_ is no y with a subscript
   if (has_tail(head)) return 1;
   if (head.size() == 2 && greek(head).empty() && is_small(head[0]) && is_small(head[1]))
     return is_short_for_greek(head) ? 0 : 1;
@@ -180,6 +181,13 @@ std::string latex_index(std::string_view text) {
   return out;
 }
 
+/// Where the first part of a subscript ends: at a comma, or at an underscore that has more than underscores behind it.
+std::size_t part_length(std::string_view text) {
+  const std::size_t end = std::min(text.find_first_of(",_"), text.size());
+  const std::size_t behind = std::min(text.find_first_not_of('_', end), text.size());
+  return behind == text.size() || text[behind] == ',' ? behind : end;
+}
+
 } // namespace
 
 Symbol symbol(std::string_view name) {
@@ -211,7 +219,7 @@ Symbol symbol(std::string_view name) {
 std::vector<SubscriptPart> subscript_parts(std::string_view text) {
   std::vector<SubscriptPart> out;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find_first_of(",_"), text.size());
+    const std::size_t end = part_length(text);
     const std::string_view part = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (part.empty()) continue;

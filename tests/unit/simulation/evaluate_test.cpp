@@ -1,8 +1,13 @@
+#include <dalembert/base/errors.h>
 #include <dalembert/simulation/account.h>
+#include <dalembert/simulation/explain.h>
 
 #include "pendulum_study.h"
 
 #include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
 
 namespace dalembert {
 namespace {
@@ -45,6 +50,16 @@ TEST(Evaluate, a_violated_state_is_reported_and_not_projected) {
   const Evaluation at = evaluate_at(test::PendulumStudy().engine(), {0.0, {0.6, -0.9}, {1.6, 1.2}});
   EXPECT_NEAR(at.position_violation[0], 0.17, 1e-14);
   EXPECT_DOUBLE_EQ(at.state.q[1], -0.9);
+}
+
+TEST(Evaluate, rows_whose_terms_overflow_are_said_to_in_words) {
+  EXPECT_NE(unmet_rows(0.25, "here").find("(the rows differ by 0.25 of the largest term)"), std::string::npos);
+  for (const double none : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    const std::string words = unmet_rows(none, "at t = 1 s");
+    EXPECT_NE(words.find("accelerations at t = 1 s"), std::string::npos);
+    EXPECT_NE(words.find("(their terms are larger than any number of double precision)"), std::string::npos);
+    EXPECT_THROW(require_met_rows({.contradiction = none}, 1.0), SolveError);
+  }
 }
 
 } // namespace

@@ -122,6 +122,10 @@ TEST(Symbols, names_of_underscores_are_printed_as_they_are) {
   EXPECT_EQ(unicode_name("a_"), "a_");
   EXPECT_EQ(latex_name("_"), "\\_");
   EXPECT_EQ(latex_name("_a'"), "\\dot{\\mathrm{\\_a}}");
+  EXPECT_EQ(latex_name("y_'"), "\\dot{\\mathrm{y\\_}}");
+  EXPECT_EQ(latex_name("N_"), "\\mathrm{N\\_}");
+  EXPECT_EQ(latex_name("lambda.table_"), "\\lambda_{\\mathrm{table\\_}}");
+  EXPECT_EQ(latex_name("lambda.a_b_"), "\\lambda_{a,\\mathrm{b\\_}}");
 }
 
 TEST(Latex, keeps_words_upright_and_escapes_underscores) {
