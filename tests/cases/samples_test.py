@@ -55,8 +55,9 @@ constraint x1: a*cos(p) + d*cos(b) = d + a*cos(q)
 constraint y1: a*sin(p) + d*sin(b) = a*sin(q)
 constraint x2: a*cos(p) + d/2*cos(b) = d/2 + a*cos(r)
 constraint y2: a*sin(p) + d/2*sin(b) = a*sin(r)
-initial p = 0.3453517216834590, q ~ 0.345, r ~ 0.345, b ~ 0, p' = 1.624095045223185, q' ~ 1.62, r' ~ 1.62, b' ~ 0
-simulate 0.31872453366274334..3.31872453366274334
+initial p ~ 0.345351721683459, q ~ 0.34535172168345885, r ~ 0.34535172168345896, b ~ -1.3227431180269335e-16
+initial p' ~ 1.624095045223185, q' ~ 1.6240950452231857, r' ~ 1.6240950452231855, b' ~ 6.881362441894724e-16
+simulate 0.31872453366274334..3.3187245336627433
 """)
         _, answer = run_json("run", path, "--samples", "61", "--tolerance", "1e-10")
         self.assertEqual(answer["outcome"], "completed")
