@@ -228,6 +228,37 @@ simulate 0..1
         self.assertEqual(instants(answer), ["x' = 0"])
 
 
+class Contacts(Claims):
+    """What holds between impacts only says so: the restitution 0.8 takes 36 % of the energy of a ball."""
+
+    GALLERY = MODELS.parent.parent.parent / "models" / "gallery"
+
+    def test_a_conservation_law_between_impacts(self):
+        ball = self.GALLERY / "bouncing_ball.mech"
+        answer = self.prove(ball, "E = const")
+        self.assertEqual((answer["verdict"], answer["holds_while"]), ("proved", [{"name": "floor", "state": "open"}]))
+        self.assertIn("true between impacts, while floor is open\n", run("prove", ball, "E = const").stdout)
+        self.assertIn("what follows holds between impacts, while floor is open\n", run("analyse", ball).stdout)
+
+    def test_an_equation_before_constraints_are_imposed(self):
+        rod = self.GALLERY / "caught_rod.mech"
+        self.assertIn("true, while across and upward are absent\n", run("prove", rod, "y'' = -g").stdout)
+        self.assertIn("false\n", run("prove", rod, "y'' = g").stdout)
+        _, facts = run_json("analyse", rod)
+        self.assertEqual(facts["holds_while"], [{"name": n, "state": "absent"} for n in ("across", "upward")])
+
+    def test_a_constraint_that_acts_until_a_time(self):
+        model = self.model("model Peg\nparam m = 1\ncoord x, y\nkinetic T = 1/2*m*(x'^2 + y'^2)\nconstraint peg: x = 0 until 0.5\n"
+                           "initial y' = 1\nsimulate 0..1\n")
+        self.assertIn("while peg acts\n", run("prove", model, "p.y = const").stdout)
+
+    def test_an_identity_and_a_model_without_contacts_hold_always(self):
+        self.assertTrue(run("prove", self.GALLERY / "bouncing_ball.mech", "y^2 - y*y = 0").stdout.startswith("✓ true: an identity\n"))
+        model = self.model(PENDULUM.format(m=1, l=1))
+        self.assertNotIn("holds_while", self.prove(model, "E = const"))
+        self.assertNotIn("validity", run("analyse", model).stdout)
+
+
 class Unused(Claims):
     def test_a_thousand_parameters_that_nothing_uses(self):
         """The work does not grow with their square: before, 1000 took 30 s, and 4000 would have taken half an hour."""

@@ -46,6 +46,18 @@ class Numbers(unittest.TestCase):
         self.assertRegex(out, r"probability of error \d·10⁻")
 
 
+class Zeros(unittest.TestCase):
+    def test_two_counts_of_zeros_say_what_they_count(self):
+        # r, θ and the rates of all three at any φ; in numbers φ as well
+        out = page("analyse", MODELS / "monopole.mech")
+        self.assertIn("s, without φ: 0 (3 times), and", out)
+        self.assertIn("eigenvalues 0 (4 times; free: r, θ, φ)", out)
+
+    def test_a_motion_that_runs_is_counted_alike(self):
+        out = page("analyse", MODELS / "hoop_relative_equilibrium.mech")
+        self.assertNotIn("without", out)
+
+
 class Names(unittest.TestCase):
     def test_momenta_are_named_like_their_coordinates(self):
         out = page("analyse", GALLERY / "two_wheeled_robot.mech")

@@ -43,6 +43,34 @@ class Printed(InFolder):
         end = run("run", path).stdout.partition("at the end")[2].partition("certificate")[0]
         self.assertIn("3 more coordinates, 2 more reactions", " ".join(end.split()))
 
+    def test_samples_of_a_long_step_over_a_singular_position_meet_the_constraints(self):
+        # A parallelogram with a third crank: b = 0 and p = q = r throughout, by its rows. Steps of rk8 are half a turn long here, and
+        # the dense output of one that passes p = π is good to 1e-8 only.
+        path = self.write("cranks.mech", """model Cranks
+param a = 0.786, d = 0.977, m = 1.239, J = 0.148
+coord p, q, r, b
+kinetic T = 1/2*J*(p'^2 + q'^2 + r'^2) + 1/2*m*((a*p'*sin(p) + d/2*b'*sin(b))^2 + (a*p'*cos(p) + d/2*b'*cos(b))^2)
+force M on p = 0.017
+constraint x1: a*cos(p) + d*cos(b) = d + a*cos(q)
+constraint y1: a*sin(p) + d*sin(b) = a*sin(q)
+constraint x2: a*cos(p) + d/2*cos(b) = d/2 + a*cos(r)
+constraint y2: a*sin(p) + d/2*sin(b) = a*sin(r)
+initial p ~ 0.345351721683459, q ~ 0.34535172168345885, r ~ 0.34535172168345896, b ~ -1.3227431180269335e-16
+initial p' ~ 1.624095045223185, q' ~ 1.6240950452231857, r' ~ 1.6240950452231855, b' ~ 6.881362441894724e-16
+simulate 0.31872453366274334..3.3187245336627433
+""")
+        _, answer = run_json("run", path, "--samples", "61", "--tolerance", "1e-10")
+        self.assertEqual(answer["outcome"], "completed")
+        for sample in answer["samples"]:
+            at = sample["state"]
+            for name in ("b", "b'"):
+                self.assertLess(abs(at[name]), 1e-11, sample["t"])  # 0 exactly
+            self.assertLess(abs(at["p"] - at["q"]) + abs(at["p"] - at["r"]), 1e-11, sample["t"])
+            # J₀·p̈ = 0.017 with J₀ = 3J + m·a²: a uniform acceleration
+            t = sample["t"] - 0.31872453366274334
+            speed = 1.624095045223185 + 0.017 / (3 * 0.148 + 1.239 * 0.786**2) * t
+            self.assertLess(abs(at["p'"] - speed), 1e-9, sample["t"])
+
     def test_a_moved_value_is_printed_with_the_digits_that_tell(self):
         path = self.write("moved.mech", "model Moved\ncoord x, y\nkinetic T = x'^2 + y'^2\n"
                           "constraint rod: x^2 + y^2 = 0.74\ninitial x = 0.5, y ~ 0.70000000001\nsimulate 0..1\n")

@@ -64,6 +64,31 @@ class AllRoots(unittest.TestCase):
         self.assertEqual([m["exists_where"] for m in facts["symbolic_steady_motions"]["motions"]], [["r > 0"]])
 
 
+class Turning(unittest.TestCase):
+    """Rates that follow from the constraints change along a steady motion, as those of the centre of a wheel that runs in a circle."""
+
+    WHEEL = one("x, y, psi, phi", ["kinetic T = 1/2*m*(x'^2 + y'^2) + 1/2*J*psi'^2 + 1/2*C*phi'^2"], "m = 1, r = 0.5, J = 0.3, C = 0.2",
+                "psi' = {w}, phi' = 2, x' ~ 1, y' ~ 0", "constraint sx: x' = r*cos(psi)*phi'", "constraint sy: y' = r*sin(psi)*phi'")
+
+    def initial(self, w):
+        (steady,) = [s for s in analysed(self.WHEEL.replace("{w}", str(w)))["steady_states"] if s["is_initial"]]
+        return steady
+
+    def test_a_wheel_that_runs_in_a_circle(self):
+        # x' = r·φ̇·cos ψ, y' = r·φ̇·sin ψ with ψ̇ = 0.7: both change, though x'' and y' are 0 at ψ = 0
+        steady = self.initial(0.7)
+        self.assertEqual((steady["running"], steady["changing"]), (["x", "y", "psi", "phi"], ["x", "y"]))
+
+    def test_a_wheel_that_runs_straight(self):
+        steady = self.initial(0)
+        self.assertEqual((steady["running"], steady["changing"]), (["x", "phi"], []))
+
+    def test_the_page_gives_no_value_of_what_changes(self):
+        page = " ".join(program.run("analyse", MODELS.parent.parent.parent / "models" / "benchmarks" / "rolling_disc_steady.mech").stdout.split())
+        self.assertIn("steady motion θ = 1.0472 rad, φ̇ = 1.5 rad/s, ψ̇ = −5.6595 rad/s (one of", page)
+        self.assertIn("ẋ, ẏ change along it, as the constraints require", page)
+
+
 class NotSteady(unittest.TestCase):
     """States at which only the conditions vanish."""
 

@@ -12,6 +12,7 @@ import unittest
 import expressions
 import families
 import linear
+import linearization
 import model_text
 import random_models
 import sentences_claims
@@ -21,7 +22,7 @@ import sentences_equations
 import sentences_steady
 import sentences_symbolic
 import sentences_symmetry
-from case import Case
+from case import Case, scope_of
 from outcomes import Outcomes
 from program import Program
 from series import Series
@@ -76,6 +77,32 @@ kinetic T = 1/2*m*(x'^2 + y'^2)
 potential V = 1/2*k*(x^2 + y^2)
 lagrangian L = a*(2*x*y*x' + x^2*y')
 initial x = 0.1, y' = 0.2
+simulate 0..2
+"""
+BALL = """model Ball
+param m = 1, g = 9.81, e = 0.8
+coord y
+kinetic T = 1/2*m*y'^2
+potential V = m*g*y
+constraint floor: y >= 0 { restitution = e }
+initial y = 1
+simulate 0..2
+"""
+BELT = """model Belt
+param m = 1, u = 2
+coord x, y
+kinetic T = 1/2*m*(x'^2 + y'^2)
+constraint drive: x' = u
+initial x = 0.3, x' = 2, y' = 0.4
+simulate 0..2
+"""
+WHEEL = """model Wheel
+param m = 1, r = 0.5, J = 0.3, C = 0.2
+coord x, y, psi, phi
+kinetic T = 1/2*m*(x'^2 + y'^2) + 1/2*J*psi'^2 + 1/2*C*phi'^2
+constraint slip_x: x' = r*cos(psi)*phi'
+constraint slip_y: y' = r*sin(psi)*phi'
+initial psi' = 0.7, phi' = 2, x' ~ 1, y' ~ 0
 simulate 0..2
 """
 
@@ -135,7 +162,8 @@ class Tampered(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.cases = {}
-        for name, text in (("hoop", HOOP), ("sleigh", SLEIGH), ("resonance", RESONANCE), ("well", WELL), ("dashpot", DASHPOT), ("gauge", GAUGE)):
+        for name, text in (("hoop", HOOP), ("sleigh", SLEIGH), ("resonance", RESONANCE), ("well", WELL), ("dashpot", DASHPOT), ("gauge", GAUGE),
+                           ("ball", BALL), ("belt", BELT), ("wheel", WHEEL)):
             file = pathlib.Path(cls.folder.name) / f"{name}.mech"
             file.write_text(text, encoding="utf-8")
             cls.cases[name] = Case(Program(PROGRAM), file, Outcomes(name), 1, 1, 3)
@@ -145,13 +173,14 @@ class Tampered(unittest.TestCase):
         cls.folder.cleanup()
 
     def false_kinds(self, name, part, tamper):
-        case, before = self.cases[name], self.cases[name].facts
+        case, before, scope = self.cases[name], self.cases[name].facts, self.cases[name].scope
         case.facts, case.outcomes = copy.deepcopy(before), Outcomes(name)
         tamper(case.facts)
+        case.scope = scope_of(case.facts)
         try:
             part.test(case)
         finally:
-            case.facts = before
+            case.facts, case.scope = before, scope
         return {one.kind for one in case.outcomes.all if one.verdict == "false"}
 
     def found_out(self, name, part, kind, tamper):
@@ -231,6 +260,59 @@ class Tampered(unittest.TestCase):
             facts["symmetries"] = [s for s in facts["symmetries"] if s["dt"] != "0"]
             facts["symmetry_search"]["complete"] = True
         self.found_out("gauge", sentences_symmetry, "complete list of symmetries", forget)
+
+    def test_conservation_through_impacts_is_found_out(self):
+        def forget(facts):
+            del facts["holds_while"]
+        self.found_out("ball", sentences_energy, "conserved energy", forget)
+        self.found_out("ball", sentences_symmetry, "quantity of a symmetry conserved", forget)
+        self.found_out("ball", sentences_counts, "what is said holds while", forget)
+
+    def test_a_proof_that_holds_through_impacts_is_found_out(self):
+        case = self.cases["ball"]
+        answer = case.program.prove(case.file, "y'' = -g")
+        for tampered, wanted in (({**answer}, {"true"}), ({k: v for k, v in answer.items() if k != "holds_while"}, {"false"})):
+            case.outcomes = Outcomes("ball")
+            with case.within(scope_of(tampered)):
+                sentences_claims.of_verdict(case, "E = const", {**tampered, "verdict": "proved"})
+            self.assertEqual({one.verdict for one in case.outcomes.all}, wanted)
+
+    def test_a_driven_row_that_is_called_scleronomic_is_found_out(self):
+        self.found_out("belt", sentences_counts, "rheonomic row", lambda f: f["constraints"][0].update(rheonomic=False))
+
+    def test_rates_that_change_in_a_steady_motion_are_found_out(self):
+        def still(facts):
+            for steady in facts["steady_states"]:
+                steady["changing"] = steady["changing"][:1]
+        self.found_out("wheel", sentences_steady, "rates that change along a steady motion", still)
+
+    def test_a_steady_state_that_is_none_is_found_out(self):
+        def move(facts):
+            for steady in facts["steady_states"]:
+                steady["state"]["th"] += 0.3
+        kinds = self.false_kinds("hoop", sentences_steady, move)
+        self.assertTrue({"equilibrium is one", "steady motion is one"} & kinds, kinds)
+
+    def test_names_that_two_lines_define_are_kept_apart(self):
+        lines = [{"text": "x'' = s1 + p.s1", "definitions": [{"name": "s1", "text": "2*x"}, {"name": "s2", "text": "s1^2"}]},
+                 {"text": "y'' = s1", "definitions": [{"name": "s1", "text": "3*y"}]}]
+        (one, own), (other, more) = [model_text.scoped(line, f"line_{k}") for k, line in enumerate(lines)]
+        self.assertEqual((one, other), ("x'' = s1_of_line_0 + p.s1", "y'' = s1_of_line_1"))
+        self.assertEqual(own, {"s1_of_line_0": "2*x", "s2_of_line_0": "s1_of_line_0^2"})
+        self.assertEqual(more, {"s1_of_line_1": "3*y"})
+
+    def test_frequencies_that_lie_apart_are_not_equal(self):
+        def pair(first, second, coupling):
+            return [[0.0, 1.0, 0.0, 0.0], [-first**2, 0.0, coupling, 0.0], [0.0, 0.0, 0.0, 1.0], [0.0, 0.0, -second**2, 0.0]]
+        self.assertIs(linearization.resonates(pair(1.0, 1.0, 1.0), pair(1.0, 1.0 + 1e-9, 1.0)), True)
+        self.assertIs(linearization.resonates(pair(1.0, 1.002, 1.0), pair(1.0, 1.002 + 1e-9, 1.0)), False)
+
+    def test_an_inequality_that_fails_is_found_out(self):
+        case = self.cases["hoop"]
+        for claim, wanted in (("-sin(th)^2 <= 0", {"true"}), ("sin(th)^2 <= 0", {"false"})):
+            case.outcomes = Outcomes("hoop")
+            sentences_claims.inequality_claim(case, claim, {"verdict": "proved"})
+            self.assertEqual({one.verdict for one in case.outcomes.all}, wanted, claim)
 
     def test_conditions_of_equality_are_called_exactly(self):
         empty = expressions.Environment({"a": 1.0, "c": 0.0})

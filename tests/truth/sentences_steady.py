@@ -3,6 +3,7 @@
 import math
 
 import linear
+import sentences_symbolic as symbolic
 from linearization import ACCURACY, Linearized, grows, nearest, resonates, size
 from states import State
 
@@ -67,13 +68,15 @@ def stands(case, steady, state, kind, about):
 def constant_rates(case, steady, state, about):
     """Which rates of the coordinates that run stay as they are: by the accelerations here and further on."""
     system, running = case.system, steady["running"]
-    if not running or not system.readable_rows():
+    if not running or not system.readable_rows() or "state_space" not in steady or case.facts["rheonomic"]:
         return
-    quick = max(1.0, *map(abs, state.v))
-    moved = {n: 0.0 for n in running}
+    rates, values = dict(zip(system.names, state.v)), dict(zip(system.names, state.q))
+    chart = steady["state_space"]["states"]
+    fixed = {n: values[n] for n in chart if n in values}
+    speeds = {n: rates[n[:-1]] for n in chart if n.endswith("'")}
+    quick, moved = max(1.0, *map(abs, state.v)), {n: 0.0 for n in running}
     for time in (0.0, 0.3 / quick, 0.7 / quick):
-        later = State(state.t + time, [q + time * v for q, v in zip(state.q, state.v)], state.v, {})
-        later = system.projected(later) if time > 0.0 else state
+        later = symbolic.complete(system, [q + time * rates[n] for n, q in values.items()], fixed, speeds, {}) if time > 0.0 else state
         if later is None or not system.accelerate(later):
             continue
         moved = {n: max(x, abs(later.accelerations[system.names.index(n)])) for n, x in moved.items()}

@@ -5,6 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
 namespace dalembert::inline elaboration {
 
 namespace {
@@ -34,6 +39,22 @@ std::string meant_rate(const SymbolTable& symbols, std::string_view name) {
   if (name.starts_with("dd"))
     if (std::string rate = with(name.substr(2), "''"); !rate.empty()) return rate;
   return with(name.substr(1), "'");
+}
+
+/// A coordinate and its rate that a name with an ending of its own may stand for: `thd` for th' or a slip of th, `thdd` for
+/// th''. Nothing where no coordinate is named so.
+std::optional<std::pair<std::string, std::string>> perhaps_rate(const SymbolTable& symbols, std::string_view name) {
+  for (const auto& [ending, primes] : {std::pair<std::string_view, std::string_view>{"_dd", "''"},
+                                       {"dd", "''"},
+                                       {"_d", "'"},
+                                       {"d", "'"}}) {
+    if (!name.ends_with(ending)) continue;
+    const std::string_view base = name.substr(0, name.size() - ending.size());
+    const Symbol* found = symbols.find(base);
+    if (found != nullptr && found->kind == SymbolKind::coordinate && !found->is_family)
+      return std::pair(std::string(base), std::string(base) + std::string(primes));
+  }
+  return std::nullopt;
 }
 
 /// What to do about a name that resembles no other.
@@ -74,6 +95,13 @@ Diagnostic& unknown_name(Context& context, const SymbolTable& symbols, std::stri
   }
   if (const std::string rate = meant_rate(symbols, name); !rate.empty() && what == "name") {
     made.help = fmt::format("a rate is written with a prime: `{}`", rate);
+    made.edit = Edit{span, rate};
+    return made;
+  }
+  if (const auto found = perhaps_rate(symbols, name); found && what == "name") {
+    const auto& [coordinate, rate] = *found;
+    made.help = fmt::format("did you mean `{}`, {} of `{}`, or `{}` itself?", rate,
+                            rate.ends_with("''") ? "the acceleration" : "the rate", coordinate, coordinate);
     made.edit = Edit{span, rate};
     return made;
   }
