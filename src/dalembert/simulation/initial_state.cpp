@@ -85,7 +85,8 @@ private:
 
   /// Keeps how far rounding may move each constraint at the start.
   void note_rounding() {
-    if (level_ == Level::position) rounding_at_start_ = row_rounding(engine_, inputs_).positions;
+    if (level_ == Level::position && values_of_constraints_.rows() > 0)
+      rounding_at_start_ = row_rounding(engine_, inputs_).positions;
   }
 
   /// True where Newton's method has left for a place so far away that a constraint holds by rounding alone,
