@@ -58,7 +58,8 @@ public:
                        {.time = t});
     const ClosedChoice& smallest =
         *std::ranges::min_element(possible, {}, [](const ClosedChoice& choice) { return choice.closed.size(); });
-    ClosedSet out{smallest.closed};
+    ClosedSet out;
+    out.contacts = smallest.closed;
     for (const ClosedChoice& other : possible) {
       require_same_motion(smallest, other, t);
       if (!differ(smallest.multipliers, other.multipliers, largest_force_)) continue;
