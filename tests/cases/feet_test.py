@@ -4,6 +4,7 @@ the body (three legs) or by springs (four and six), integrated in plain Python b
 
 import unittest
 
+from friction_test import feet
 from program import InFolder, run, run_json
 
 G = 9.81
@@ -76,6 +77,43 @@ class Tables(InFolder):
         self.assert_final(self.solved(table(HEXAGON, MU, 0.4, springs=True), "--to", "0.4"),
                           {"x": 0.8204057615, "y": 0.1824226710, "th": 1.4381260397, "a": -0.0012350358,
                            "b": 0.0032720815})
+
+    def test_a_sled_grips_along_and_across_its_runners(self):
+        # F = -N (mu1^2 s1, mu2^2 s2)/|(mu1 s1, mu2 s2)|, s1 along and s2 across the sled
+        legs = [(0.5, 0.0, 0.05, 0.5), (-0.4, 0.3, 0.08, 0.6), (-0.4, -0.3, 0.06, 0.4)]
+        lines = ["model Sled\nparam m = 40 [kg], J = 6 [kg*m^2], Ja = 2 [kg*m^2], h = 0.3 [m], g = 9.81 [m/s^2]",
+                 "coord x [m], y [m], z [m], th [rad], a [rad], b [rad]",
+                 "kinetic T = 1/2*m*(x'^2 + y'^2 + z'^2) + 1/2*J*th'^2 + 1/2*Ja*(a'^2 + b'^2)\npotential V = m*g*z"]
+        for i, (px, py, along, across) in enumerate(legs, 1):
+            lines.append(f"let rx{i} = {px} [m]*cos(th) - {py} [m]*sin(th); let ry{i} = {px} [m]*sin(th) + {py} [m]*cos(th)\n"
+                         f"let sx{i} = x' - h*b' - th'*ry{i}; let sy{i} = y' + h*a' + th'*rx{i}\n"
+                         f"let foot{i} = z + a*ry{i} - b*rx{i}\nconstraint c{i}: foot{i} >= 0\n"
+                         f"reaction N{i} [N] of c{i} conjugate foot{i}'\n"
+                         f"friction L{i} [N] of N{i} conjugate sx{i}*cos(th) + sy{i}*sin(th) {{ coefficient = {along} }}\n"
+                         f"friction S{i} [N] of N{i} conjugate -sx{i}*sin(th) + sy{i}*cos(th) {{ coefficient = {across} }}")
+        lines.append("initial th = 0.2, x' = 4 [m/s], y' = -0.5 [m/s], th' = 1.5 [rad/s]\nsimulate 0..0.6 [s]\n")
+        self.assert_final(self.solved("\n".join(lines)), {"x": 2.0078841351, "y": 0.3249314520, "th": 1.2148148684})
+
+    def test_chains_of_four_and_six_feet(self):
+        def places(out, n):
+            return [out["final"][f"{q}[{i}]"] for i in range(1, n + 1) for q in "xy"]
+        four = feet([1, 2, 0.5, 1.5], [0.3, 0.2, 0.4, 0.25], {(1, 2): 0.5, (2, 3): 0.5, (3, 4): 0.5},
+                    [(0, 0, 1, 0.3), (0.5, 0, 1, -1), (0.5, 0.5, 0.2, -1), (0, 0.5, 0.2, -1.4)])
+        six = feet([1, 2, 0.5, 1.5, 1, 0.7], [0.3, 0.2, 0.4, 0.25, 0.3, 0.2], {(i, i + 1): 0.5 for i in range(1, 6)},
+                   [(0, 0, 1, 0.8), (0.5, 0, 1, -1), (1, 0, 1, 0.6), (1.5, 0, 1, -1.5), (2, 0, 1, 0.4), (2.5, 0, 1, -0.5)])
+        wanted = {4: [0.1890839414, 0.0403102233, 0.6486764865, -0.1566026825, 0.5296143048, 0.3290146533, 0.0332801964,
+                      0.2685791271],
+                  6: [0.290531846, 0.114810386, 0.710580619, -0.156407291, 1.182649305, 0.008368786, 1.625860308,
+                      -0.223070207, 2.057582961, 0.029151027, 2.548993632, -0.063128721]}
+        for n, model in ((4, four), (6, six)):
+            for side in ("=", ">="):
+                out = self.solved(model.replace("] = 0\nreaction", f"] {side} 0\nreaction"), "--to", "0.2")
+                for found, value in zip(places(out, n), wanted[n]):
+                    self.assertAlmostEqual(found, value, delta=1e-7)
+        # all of four come to rest within 1 s
+        out = self.solved(four, "--to", "1")
+        self.assertEqual([out["final"][f"{q}[{i}]'"] for i in range(1, 5) for q in "xy"], [0.0] * 8)
+        self.assertTrue({"Fx[1]", "Fy[1]"} <= set(out["not_determined"]))
 
     def test_four_rigid_legs_that_turn_are_not_determined(self):
         for side in ("=", ">="):

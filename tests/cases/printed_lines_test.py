@@ -106,6 +106,21 @@ class Sentences(unittest.TestCase):
     def test_equal_factors_are_a_power(self):
         self.assertIn("s: (s² + k/m)² = 0", page("analyse", MODELS / "resonance.mech"))
 
+    def test_a_name_whose_rate_holds_more_than_the_equation(self):
+        # (a) holds z', a', b' by the damper; written with zz' it needs th'
+        model = """model Leg
+param m = 1 [kg], k = 200 [N/m], px = 0.3 [m], py = 0.2 [m], c = 4 [N*s/m], J = 1 [kg*m^2]
+coord z [m], th [rad], a [rad], b [rad]
+let rx = px*cos(th) - py*sin(th); let ry = px*sin(th) + py*cos(th)
+let zz = z + a*ry - b*rx
+kinetic T = 1/2*m*z'^2 + 1/2*J*(th'^2 + a'^2 + b'^2)
+potential V = 1/2*k*zz^2
+dissipation D = 1/2*c*(z' + a'*ry - b'*rx)^2
+"""
+        done = run("derive", "-", text=model)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("(a)", done.stdout)
+
 
 class Options(unittest.TestCase):
     def test_what_is_misspelt_is_told_with_the_nearest(self):

@@ -63,7 +63,8 @@ public:
                        {.time = t});
     const ClosedChoice& first =
         *std::ranges::min_element(possible, {}, [this](const ClosedChoice& choice) { return order_among(choice); });
-    ClosedSet out{first.closed};
+    ClosedSet out;
+    out.contacts = first.closed;
     for (const ClosedChoice& other : possible) {
       require_same_motion(first, other, t);
       if (!differ(first.multipliers, other.multipliers, largest_force_)) continue;

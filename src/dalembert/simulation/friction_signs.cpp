@@ -127,7 +127,7 @@ double FrictionSolver::doubt_of_direction(const Pressed& by, const DynamicsView&
   double slip_size = 0.0;
   double rate_size = 0.0;
   for (const std::size_t f : by.frictions) {
-    if (!modes_[f].turns()) return 0.0;
+    if (!planes_.of(f)) return 0.0;
     const DynamicsView::Friction friction = equations.friction(f);
     slip_size = std::hypot(slip_size, friction.coefficient * friction.slip);
     for (std::size_t i = 0; i < rates.size(); ++i)

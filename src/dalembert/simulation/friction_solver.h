@@ -115,7 +115,8 @@ private:
   /// @throws UndeterminedFriction where the motion depends on it
   void require_one_motion(const RowSolver& solver, const DynamicsView& equations, const PressingEffects& effects,
                           std::span<const double> inputs) const;
-  /// By what part the direction of a force may be wrong where the slip that it opposes is all but used up.
+  /// By what part the direction of a force in a plane may be wrong where the slip that it opposes has just begun or is
+  /// all but used up; 1 at rest, where directions are on trial.
   [[nodiscard]] double doubt_of_direction(const Pressed& by, const DynamicsView& equations,
                                           std::span<const double> inputs) const;
   /// The sign of the force of a contact, which pushes; 0 of other reactions.

@@ -68,8 +68,13 @@ std::optional<PlainEquation> multiplied_out(Algebra& algebra, const Balance& bal
     if (!best) return std::nullopt;
     out = std::move(best->line);
     used = std::move(best->names);
-    for (const auto& [text, meaning] : names->names().meanings())
+    std::vector<Expr> named;
+    for (const auto& [text, meaning] : names->names().meanings()) {
       meanings.emplace(text, meaning);
+      named.push_back(meaning);
+    }
+    // What stands in a name for a rate may stand nowhere else in the balance: th' in that of a*cos(th).
+    if (std::optional<KnownTexts> below = texts_below(algebra.graph, named)) meanings.merge(*below);
   }
   if (std::optional<PlainEquation> shorter = primitive_line(algebra, balance, terms, out.nodes)) {
     out = std::move(*shorter);
