@@ -144,6 +144,28 @@ class SingularLagrangians(InFolder):
         model = self.write("regular.mech", TWO_NODES.replace("1/2*m*x'^2", "1/2*m*(x'^2 + y'^2 + 1e-9*z'^2)"))
         self.assert_counts(model, 3, 6)
 
+    def test_beside_contacts_it_is_said_what_to_write(self):
+        text = """model Floor
+param m = 1 [kg], k1 = 2 [N/m], k2 = 3 [N/m], g = 9.81 [m/s^2]
+coord x [m], y [m], z [m]
+kinetic T = 1/2*m*(x'^2 + z'^2)
+potential V = 1/2*k1*(x - y)^2 + 1/2*k2*y^2 + m*g*z
+constraint floor: FLOOR
+ROW
+initial x = 0.1 [m], y = 0.04 [m], z = 0.2 [m]
+simulate 0..1 [s]
+"""
+        for floor, row, words in (
+                ("z >= 0", "", "write `constraint node: k1*(x - y) - k2*y = 0`: its multiplier is 0"),
+                ("z >= 0", "coord node [m]", "write `constraint node2: k1*(x - y) - k2*y = 0`: its multiplier is 0"),
+                ("z + 0.1*y >= 0", "", "give y a small mass in `kinetic`")):
+            out = run_json("check", self.write("floor.mech", text.replace("FLOOR", floor).replace("ROW", row)))[1]
+            self.assertIn(words, [d.get("help") for d in out["diagnostics"] if d["code"] == "W0307"])
+        row = "constraint node: k1*(x - y) - k2*y = 0"
+        code, out = run_json("run", self.write("floor.mech", text.replace("FLOOR", "z >= 0").replace("ROW", row)))
+        self.assertEqual(code, 0)
+        self.assertAlmostEqual(out["final"]["x"], 0.1 * math.cos(math.sqrt(1.2)), delta=1e-9)  # springs in series
+
 
 if __name__ == "__main__":
     unittest.main()

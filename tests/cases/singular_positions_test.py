@@ -15,6 +15,23 @@ import program
 
 MODELS = pathlib.Path(__file__).resolve().parent / "models"
 
+# Peaucellier's inversor: two corners of its rhombus meet, and the two bars between them and the fixed point are one.
+PEAUCELLIER = """model Peaucellier
+param L = 0.5, b = 0.2, d = 0.2, m = 1, g = 9.81
+coord xA, yA, xB, yB, xD, yD, xP, yP
+kinetic T = 1/2*m*(xA'^2 + yA'^2 + xB'^2 + yB'^2 + xD'^2 + yD'^2 + xP'^2 + yP'^2)
+potential V = m*g*(yA + yB + yD + yP)
+constraint CA: sqrt((xA - d)^2 + yA^2) = d
+constraint OB: sqrt(xB^2 + yB^2) = L
+constraint OD: sqrt(xD^2 + yD^2) = L
+constraint AB: sqrt((xA - xB)^2 + (yA - yB)^2) = b
+constraint AD: sqrt((xA - xD)^2 + (yA - yD)^2) = b
+constraint BP: sqrt((xP - xB)^2 + (yP - yB)^2) = b
+constraint DP: sqrt((xP - xD)^2 + (yP - yD)^2) = b
+initial xA = 0.35, yA ~ 0.13, xB ~ 0.37, yB ~ 0.33, xD ~ 0.5, yD ~ 0.01, xP ~ 0.53, yP ~ 0.2, yP' = 0.3
+simulate 0..0.5
+"""
+
 
 def passages(result):
     """The times of the singular positions that a run tells."""
@@ -112,6 +129,61 @@ class SingularPositions(program.InFolder):
             self.assertAlmostEqual(result["final"]["p"], 8.7, delta=1e-7, msg=options)
             self.assertEqual(len(passages(result)), 2, options)
 
+    def test_every_tolerance_and_method_tells_each_passage_once(self):
+        for options, delta in ((("--tolerance", "1e-6"), 1e-6), (("--tolerance", "1e-12", "--max-step", "0.002"), 1e-9),
+                               (("--method", "ida"), 1e-6), (("--method", "radau13", "--tolerance", "1e-11"), 1e-8),
+                               (("--method", "rattle", "--step", "0.0005"), 20 * 0.0005**2),  # of second order
+                               (("--method", "symmetric", "--step", "0.01"), 20 * 0.01**2),
+                               (("--method", "spark4", "--step", "0.002"), 1e-8),
+                               (("--method", "spark6", "--step", "0.01"), 1e-8)):
+            result = self.run_file("change_points.mech", "--to", "2.5", *options)
+            self.assertAlmostEqual(result["final"]["p"], 8.7, delta=delta, msg=options)
+            self.assertEqual(len(passages(result)), 2, options)
+            for told, right in zip(passages(result), crossings(1.2, 3.0, 2.5)):
+                self.assertAlmostEqual(told, right, delta=max(1e-6, delta), msg=options)
+
+    def test_at_the_very_position_accelerations_and_multipliers_are_limits(self):
+        # p' = 3 rad/s for ever, no accelerations; lambda_ly = -a*m*p'^2*sin(p)/2, lambda_lx = lambda_ly*cot(p)
+        for k in (1, 2):
+            at = (k * math.pi - 1.2) / 3
+            times = [at - 1e-3, at - 1e-6, at, at + 1e-5]
+            result = self.run_file("change_points.mech", "--to", "2.5", "--at", ",".join(map(repr, times)))
+            for sample in result["samples"]:
+                for name in ("p''", "q''", "s''"):
+                    self.assertAlmostEqual(sample["accelerations"][name], 0.0, delta=1e-6, msg=(k, name))
+                p = 1.2 + 3 * sample["t"]
+                self.assertAlmostEqual(sample["multipliers"]["lambda.lx"], -2.25 * math.cos(p), delta=1e-5)
+                self.assertAlmostEqual(sample["multipliers"]["lambda.ly"], -2.25 * math.sin(p), delta=1e-5)
+
+    def test_a_multiplier_that_grows_without_bound_has_no_value_at_the_very_position(self):
+        # Without gravity p' stays; a torque on the coupler: lambda_cy = -m*a*p'^2*sin(p)/2 - load/d, lambda_cx = lambda_cy*cot(p)
+        text = parallelogram(1.0, 6.0, "force load on b = -0.8")
+        at = (math.pi - 1.0) / 6.0
+        times = [at - 1e-3, at - 1e-5, at, at + 1e-4]
+        result = self.run_model(text, "--set", "g=0", "--to", "0.8", "--at", ",".join(map(repr, times)))
+        for sample in result["samples"]:
+            p = 1.0 + 6.0 * sample["t"]
+            self.assertAlmostEqual(sample["accelerations"]["p''"], 0.0, delta=1e-6, msg=sample["t"])
+            across = -1.4 * 0.31 * 36 * math.sin(p) / 2 + 0.8 / 1.13
+            self.assertAlmostEqual(sample["multipliers"]["lambda.cy"], across, delta=1e-5)
+            along = sample["multipliers"]["lambda.cx"]
+            if sample["t"] == at:
+                self.assertIsNone(along)
+                self.assertAlmostEqual(sample["constraint_forces"]["p"], 0.0, delta=1e-5)
+            else:
+                self.assertAlmostEqual(along * math.tan(p) / across, 1.0, delta=1e-4, msg=sample["t"])
+        table = self.run_model(text + "plot lambda.cx vs t\n", "--set", "g=0", "--to", "0.8", "--at", repr(at))
+        self.assertEqual(table["outcome"], "completed")
+
+    def test_peaucellier_at_small_tolerances(self):
+        # B and D meet at t = 0.4011644 s; xD(0.5 s) by rk8 at 1e-8, 1e-9 and 1e-10
+        for options in (("1e-11", "taylor"), ("1e-11", "auto"), ("1e-12", "taylor"), ("1e-12", "rk8"), ("1e-12", "auto")):
+            result = self.run_model(PEAUCELLIER, "--tolerance", options[0], "--method", options[1])
+            self.assertAlmostEqual(result["final"]["xD"], 0.498984827, delta=1e-8, msg=options)
+            self.assertEqual(len(passages(result)), 1, options)
+            self.assertAlmostEqual(passages(result)[0], 0.4011644, delta=2e-6, msg=options)
+            self.assertLess(result["statistics"]["steps"], 500, options)
+
     def test_dead_centres_are_told_with_their_times(self):
         # shared cases, README
         result = self.run_file("dead_centres.mech")
@@ -164,6 +236,43 @@ initial p = {s}, q ~ {s}, b ~ 0, p' = {ps}, q' ~ {ps}, u = {u}, v ~ {u}, w ~ 0, 
             self.assertEqual(len(passages(result)), len(right))
             for told, time in zip(passages(result), right):
                 self.assertAlmostEqual(told, time, delta=1e-6)
+
+    def test_two_positions_close_together_are_told_each_with_its_time(self):
+        for gap in (0.01, 0.003, 0.001):
+            for options in (("--max-step", "0.002"), ("--max-step", "0.005")):
+                result = self.run_model(f"""model Two
+coord p, b, q, u, w, v
+kinetic T = 0.5*p'^2 + 0.3*b'^2 + 0.7*q'^2 + 0.4*u'^2 + 0.2*w'^2 + 0.6*v'^2
+constraint c1: 0.3*cos(p) + 0.9*cos(b) = 0.9 + 0.3*cos(q)
+constraint s1: 0.3*sin(p) + 0.9*sin(b) = 0.3*sin(q)
+constraint c2: 0.5*cos(u) + 0.7*cos(w) = 0.7 + 0.5*cos(v)
+constraint s2: 0.5*sin(u) + 0.7*sin(w) = 0.5*sin(v)
+initial p = 1, q ~ 1, b ~ 0, p' = 5, q' ~ 5, u = {1 - gap!r}, v ~ {1 - gap!r}, w ~ 0, u' = 5, v' ~ 5
+""", "--to", "0.9", *options)
+                self.assertAlmostEqual(result["final"]["p"], 5.5, delta=1e-7)
+                self.assertAlmostEqual(result["final"]["u"], 5.5 - gap, delta=1e-7)
+                self.assertEqual(len(passages(result)), 2, (gap, options))
+                for told, right in zip(passages(result), ((math.pi - 1) / 5, (math.pi - 1 + gap) / 5)):
+                    self.assertAlmostEqual(told, right, delta=1e-6, msg=(gap, options))
+
+    def test_parallelograms_of_any_lengths_and_inertias(self):
+        draw = random.Random(4)
+        for i in range(12):
+            a, d, j1, j2, jb = (round(10 ** draw.uniform(-1, 0.5), 6) for _ in range(5))
+            start, rate = draw.uniform(-3, 3), draw.choice((-1, 1)) * draw.uniform(4, 9)
+            fast = (100, 1000)[i % 2]
+            text = parallelogram(start, rate, more_coordinates=", z", more_kinetic=" + 1/2*z'^2",
+                                 more_potential=f" + {fast * fast / 2}*z^2") + "initial z = 0.3\n"
+            options = ("--set", f"a={a}", "--set", f"d={d}", "--set", f"J1={j1}", "--set", f"J2={j2}", "--set", f"Jb={jb}",
+                       "--set", "g=0", "--to", "0.8", "--max-step", draw.choice(("0.0005", "0.002", "0.01")),
+                       "--tolerance", draw.choice(("1e-6", "1e-9", "1e-12")))
+            result = self.run_model(text, *options)
+            self.assertAlmostEqual(result["final"]["p"], start + 0.8 * rate, delta=1e-5, msg=options)
+            self.assert_parallel(result, options)
+            right = crossings(start, rate, 0.8)
+            self.assertEqual(len(passages(result)), len(right), options)
+            for told, time in zip(passages(result), right):
+                self.assertAlmostEqual(told, time, delta=1e-5, msg=options)
 
     def test_cranks_of_nearly_one_length_go_over_to_the_other_branch(self):
         # There is no singular position: the curve of positions turns within the root of the share, and p and q part.

@@ -51,6 +51,36 @@ class VanishingRows(InFolder):
         ("x^2 + y^2 + z^2 + 5 = 2*x + 4*y", "x = 1, y = 2, z = 0", 0, ["x = 1", "y = 2", "z = 0"]),
     )
 
+    # Powers that are written expanded, and what to write, as the program prints it; by hand as above.
+    EXPANDED = (
+        ("x^2 + 2*x*y + y^2 = 0", "x = 0.5, y = -0.5", 2, "write `x + y = 0`, which says the same"),
+        ("x^2 + y^2 + z^2 - 2*x*y - 2*y*z + 2*x*z = 0", "x = 0.5, y = 1, z = 0.5", 2, "`x - y + z = 0`"),
+        ("x^3 + 3*x^2*y + 3*x*y^2 + y^3 = 0", "x = 1, y = -1", 2, "`x + y = 0`"),
+        ("a^2*x^2 - 2*a*b*x*y + b^2*y^2 = 0", "x = 3, y = 2", 2, "`x - 1.5*y = 0`"),
+        ("x^2*y^2 + z^2 - 2*x*y*z = 0", "x = 1, y = 2, z = 2", 2, "`x*y - z = 0`"),
+        ("sin(x)^2 + 2*sin(x)*sin(y) + sin(y)^2 = 0", "x = 0.5, y = -0.5", 2, "`sin(x) + sin(y) = 0`"),
+        ("x^2 - 2*x*t + t^2 = 0", "x = 0, x' = 1", 2, "`t - x = 0`"),
+        ("x^2 + y^2 + 2*x*y - 2*x - 2*y + 1 = 0", "x = 0.4, y = 0.6", 2, "`x + y = 1`"),
+        ("2*x^2 + 2*x*y + y^2 = 0", "x = 0, y = 0", 1, "`x = 0`, `y = 0`, each a constraint"),
+        ("x^2 + 2*x*y + y^2 + z^2 = 0", "x = 1, y = -1, z = 0", 1, "`x + y = 0`, `z = 0`, each a constraint"),
+        ("x*(x - y)^2 = 0", "x = 1, y = 1", 2, "write `x - y = 0`, which says the same where x is not 0"),
+        ("(x - y)*(x^2 - 2*x*y + y^2) = 0", "x = 1, y = 1", 2, "`x - y = 0`"),
+        ("(x^2 + 1)*(x - y)^2 = 0", "x = 1, y = 1", 2, "write `x - y = 0`, which says the same"),
+    )
+
+    def test_powers_that_are_written_expanded(self):
+        for row, start, freedoms, words in self.EXPANDED:
+            with self.subTest(row=row):
+                out, help_text = self.warning(self.write("row.mech", FRAME.format(row, start)))
+                self.assertEqual(out["degrees_of_freedom"], freedoms)
+                self.assertIn(words, help_text.replace("x - t", "t - x") if "t - x" in words else help_text)
+
+    def test_products_without_a_power_are_regular(self):
+        for row, start in (("x^2 - y^2 = 0", "x = 1, y = 1"), ("x^2 + 2*x*y + y^2 = 1", "x = 0.5, y = 0.5"),
+                           ("x^2 + 2*x*y + 2*y^2 = 1", "x = 1, y = 0"), ("y = x^2", "x = 0, y = 0")):
+            found = run_json("check", self.write("row.mech", FRAME.format(row, start)))[1]["diagnostics"]
+            self.assertEqual([d["code"] for d in found if d["code"].startswith("W03")], [], row)
+
     def test_powers_sums_and_quadratic_forms(self):
         for row, start, freedoms, equations in self.CASES:
             with self.subTest(row=row):

@@ -195,7 +195,55 @@ public:
     return out;
   }
 
+  /// What is to be written for those that are found.
+  [[nodiscard]] std::vector<Diagnostic> as_advice(const std::vector<Expr>& acting) {
+    std::vector<Diagnostic> out;
+    const std::vector<Direction> directions = directions_without_inertia(equations_);
+    for (const Direction& d : directions)
+      if (const std::optional<Constraint> row = row_of(d); row && !graph_.is_zero(row->residual))
+        out.push_back(advice(*row, d, acting));
+    return out;
+  }
+
 private:
+  [[nodiscard]] Diagnostic advice(const Constraint& row, const Direction& d, const std::vector<Expr>& acting) {
+    const std::string name = coordinate_of_hidden(row);
+    const bool is_acted_on = std::ranges::any_of(acting, [&](Expr e) {
+      const Expr by_position = along(d, gradient(graph_, e, system_.positions()));
+      const Expr by_rate = along(d, gradient(graph_, e, system_.rates()));
+      return !is_zero(graph_, by_position) || !is_zero(graph_, by_rate);
+    });
+    Diagnostic out;
+    out.code = "W0307";
+    out.severity = Severity::warning;
+    out.span = row.span;
+    out.message = fmt::format("{} has no inertia, and its equation `{}` is not joined to the constraints beside "
+                              "contacts, frictions and constraints that come and go",
+                              name, row.text);
+    if (is_acted_on) {
+      out.note = fmt::format("they act on {}: its equation changes with them", name);
+      out.help = fmt::format("give {} a small mass in `kinetic`", name);
+    } else if (row.kind == ConstraintKind::velocity) {
+      out.help = fmt::format("give {} a small mass in `kinetic`: equations of first order are not supported", name);
+    } else {
+      out.help = fmt::format("write `constraint {}: {}`: its multiplier is 0", unused_name(), row.text);
+    }
+    return out;
+  }
+
+  /// `node`, or with a number behind it.
+  [[nodiscard]] std::string unused_name() const {
+    const auto is_used = [this](const std::string& name) {
+      return std::ranges::any_of(system_.constraints, [&](const Constraint& c) { return c.name == name; }) ||
+             std::ranges::any_of(system_.coordinates, [&](const Coordinate& c) { return c.name == name; }) ||
+             std::ranges::any_of(system_.parameters, [&](const Parameter& p) { return p.name == name; });
+    };
+    std::string out = "node";
+    for (int i = 2; is_used(out); ++i)
+      out = fmt::format("node{}", i);
+    return out;
+  }
+
   [[nodiscard]] Expr along(const Direction& d, const std::vector<Expr>& values) const {
     Expr sum = graph_.zero();
     for (std::size_t i = 0; i < d.size(); ++i)
@@ -305,6 +353,18 @@ std::optional<Diagnostic> HiddenRows::why_not(const Constraint& row, const std::
 }
 
 } // namespace
+
+std::vector<Diagnostic> unjoined_hidden_constraints(const System& system, const std::vector<Expr>& acting) {
+  if (system.coordinates.empty() || !may_lack_inertia(system)) return {};
+  try {
+    System smooth = system;
+    smooth.frictions.clear();
+    const auto bare = std::make_shared<const System>(smooth.equations_only());
+    return HiddenRows(*bare, derive(bare)).as_advice(acting);
+  } catch (const std::domain_error&) { // it divides by an exact 0: said where the equations are asked for
+    return {};
+  }
+}
 
 HiddenConstraints hidden_constraints(const System& system) {
   if (system.coordinates.empty() || !system.frictions.empty() || !system.impacts.empty()) return {};

@@ -29,4 +29,10 @@ struct HiddenConstraints {
 /// Source: docs/theory/constraints.md, "Hidden constraints".
 [[nodiscard]] HiddenConstraints hidden_constraints(const System& system);
 
+/// Says of each of them what to write, where they are not joined: beside contacts, frictions and constraints that come
+/// and go, whose gaps, slips and residuals are `acting`. What these do not act on can be written as a constraint, whose
+/// multiplier is 0; a coordinate without inertia that they act on needs a mass.
+[[nodiscard]] std::vector<Diagnostic> unjoined_hidden_constraints(const System& system,
+                                                                  const std::vector<Expr>& acting);
+
 } // namespace dalembert::inline derivation

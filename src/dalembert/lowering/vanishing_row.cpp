@@ -2,6 +2,7 @@
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/text.h>
+#include <dalembert/lowering/vanishing_power.h>
 #include <dalembert/lowering/vanishing_row.h>
 
 #include <fmt/format.h>
@@ -47,12 +48,81 @@ public:
   }
 
   [[nodiscard]] double value(Expr e) const { return evaluate(graph_, e, values_); }
+  /// Factors that were taken for numbers, since they are not 0 at the state, and may be so elsewhere.
+  [[nodiscard]] const std::vector<Expr>& apart() const { return apart_; }
+  /// Takes e for a number; false where it is 0 at the state.
+  [[nodiscard]] bool set_apart(Expr e) {
+    if (!(std::abs(value(e)) > half_digits)) return false;
+    if (!is_never_zero(e) && std::ranges::find(apart_, e) == apart_.end()) apart_.push_back(e);
+    return true;
+  }
+  [[nodiscard]] bool is_constant(Expr e) const { return !depends(graph_, e, moving_); }
   [[nodiscard]] std::vector<double> gradient_of(Expr e) const {
     return evaluate(graph_, gradient(graph_, e, system_.positions()), values_);
   }
 
 private:
-  [[nodiscard]] bool is_constant(Expr e) const { return !depends(graph_, e, moving_); }
+  /// As its form tells.
+  [[nodiscard]] bool is_never_zero(Expr e) {
+    std::vector<std::pair<double, Expr>> terms;
+    flatten(e, 1.0, terms);
+    int sign = 0;
+    bool has_positive = false;
+    for (const auto& [factor, expr] : terms) {
+      const std::optional<DefiniteTerm> term = definite(expr);
+      if (!term) return false;
+      const int of_term = factor < 0.0 ? -term->sign : term->sign;
+      if (sign != 0 && of_term != sign) return false;
+      sign = of_term;
+      has_positive = has_positive || term->bases.empty();
+    }
+    return has_positive;
+  }
+
+  [[nodiscard]] double value_at(Expr e, const std::vector<double>& positions) const {
+    std::vector<Assignment> there = values_;
+    for (std::size_t i = 0; i < positions.size(); ++i)
+      there[1 + i].value = positions[i];
+    return evaluate(graph_, e, there);
+  }
+
+  /// True where `other` is 0 near the state wherever e is, as places on e = 0 show; e has a gradient there.
+  [[nodiscard]] bool vanishes_with(Expr e, Expr other) const {
+    constexpr int most_steps = 30;
+    const std::vector<Expr> slopes = gradient(graph_, e, system_.positions());
+    for (const double away : {0.011, -0.017, 0.023}) {
+      std::vector<double> at;
+      for (std::size_t i = 0; i < system_.coordinates.size(); ++i)
+        at.push_back(values_[1 + i].value + away * std::sin(1.0 + 1.7 * static_cast<double>(i)));
+      for (int k = 0; k < most_steps; ++k) {
+        std::vector<double> slope;
+        double length = 0.0;
+        for (const Expr s : slopes) {
+          slope.push_back(value_at(s, at));
+          length += slope.back() * slope.back();
+        }
+        if (!(length > half_digits * half_digits)) return false;
+        const double step = value_at(e, at) / length;
+        for (std::size_t i = 0; i < at.size(); ++i)
+          at[i] -= step * slope[i];
+      }
+      if (!(std::abs(value_at(e, at)) <= no_share) || !(std::abs(value_at(other, at)) <= no_share)) return false;
+    }
+    return true;
+  }
+
+  /// Of factors that are all 0 at the state: the one on whose zeros the others vanish, too.
+  [[nodiscard]] std::optional<Factored> common_factor(const std::vector<Factor>& factors) {
+    const auto is_regular = [this](const Factor& f) {
+      const std::vector<double> slope = gradient_of(f.base);
+      return std::ranges::any_of(slope, [](double x) { return std::abs(x) > half_digits; });
+    };
+    const auto first = std::ranges::find_if(factors, is_regular);
+    if (first == factors.end()) return std::nullopt;
+    for (const Factor& f : factors)
+      if (!(f.base == first->base) && !vanishes_with(first->base, f.base)) return std::nullopt;
+    return Factored{first->base};
+  }
 
   /// The parts of a factor that vanishes: those of a definite one, else the factor.
   [[nodiscard]] Factored resolved(Expr base) {
@@ -66,15 +136,22 @@ private:
     if (graph_.kind(term.expr) != NodeKind::product) return std::nullopt;
     const std::span<const Factor> stored = graph_.factors(term.expr);
     const std::vector<Factor> factors(stored.begin(), stored.end());
-    std::optional<Factor> only;
+    std::vector<Factor> vanishing;
+    std::size_t moving = 0;
     for (const Factor& f : factors) {
       if (is_constant(f.base)) continue;
-      if (only) return std::nullopt;
-      only = f;
+      ++moving;
+      if (!(std::abs(value(f.base)) > half_digits)) vanishing.push_back(f);
     }
-    if (!only) return std::nullopt;
+    if (moving == 1 && vanishing.empty()) return std::nullopt;
+    if (vanishing.empty() ||
+        std::ranges::any_of(vanishing, [this](const Factor& f) { return graph_.approximate(f.exponent) < 0.0; }))
+      return std::nullopt;
+    for (const Factor& f : factors)
+      if (!is_constant(f.base) && std::abs(value(f.base)) > half_digits && !set_apart(f.base)) return std::nullopt;
+    if (vanishing.size() > 1) return common_factor(vanishing);
+    const std::optional<Factor> only = vanishing.front();
     const double exponent = graph_.approximate(only->exponent);
-    if (exponent < 0.0) return std::nullopt;
     if (exponent == 1.0) return parts_of(only->base);
     return exponent > 1.0 ? std::optional(resolved(only->base)) : parts_of(only->base);
   }
@@ -217,7 +294,8 @@ private:
   const System& system_;
   Graph& graph_;
   std::vector<Expr> moving_;
-  std::vector<Assignment> values_;
+  std::vector<Assignment> values_; ///< of the time, the positions, the parameters
+  std::vector<Expr> apart_;
 };
 
 using NumericRows = std::vector<std::vector<double>>;
@@ -297,6 +375,7 @@ std::optional<RegularRows> rows_of_form(const System& system, Expr residual, con
                                         const NumbersAt& at) {
   constexpr std::size_t most = 12; // coordinates of one row
   Graph& graph = *system.graph;
+  if (depends(graph, residual, std::vector<Expr>{system.time})) return std::nullopt; // q₀ moves
   const std::vector<Expr> positions = system.positions();
   const std::vector<Expr> slopes = gradient(graph, residual, positions);
   if (std::ranges::count_if(slopes, [&graph](Expr e) { return !graph.is_zero(e); }) > static_cast<std::ptrdiff_t>(most))
@@ -328,24 +407,73 @@ std::optional<RegularRows> rows_of_form(const System& system, Expr residual, con
   return out;
 }
 
+/// The row of a power that is written expanded, and of products with factors that are not 0 at the state.
+std::optional<RegularRows> rows_of_power(const System& system, Expr residual, ZeroSetReader& reader) {
+  const Graph& graph = *system.graph;
+  std::optional<Polynomial> left = Polynomial::of(
+      graph, residual, {[&](Expr e) { return reader.is_constant(e); }, [&](Expr e) { return reader.value(e); }});
+  if (!left) return std::nullopt;
+  const Polynomial::Exponents common = left->take_out_common();
+  for (std::size_t i = 0; i < common.size(); ++i)
+    if (common[i] > 0 && !reader.set_apart(left->atoms()[i])) return std::nullopt;
+  bool is_power = false;
+  for (bool is_found = true; is_found && left->is_sum();) {
+    is_found = false;
+    for (const int k : {2, 3, 5})
+      if (std::optional<Polynomial> root = left->root(k)) {
+        left = std::move(root);
+        is_found = true;
+        is_power = true;
+        break;
+      }
+  }
+  if (!is_power) return std::nullopt;
+  std::vector<double> values;
+  NumericRows slopes;
+  for (const Expr atom : left->atoms()) {
+    values.push_back(reader.value(atom));
+    slopes.push_back(reader.gradient_of(atom));
+  }
+  RegularRows out{{left->equation(graph)}, {left->slope(values, slopes)}};
+  const std::vector<double>& slope = out.gradients.front();
+  if (!(std::abs(left->value(values)) <= half_digits)) return std::nullopt; // another factor holds there
+  if (std::ranges::none_of(slope, [](double x) { return std::abs(x) > half_digits; })) return std::nullopt;
+  return out;
+}
+
+/// As the form of the row has it.
+std::optional<RegularRows> rows_of_parts(const System& system, Expr residual, ZeroSetReader& reader) {
+  constexpr std::size_t longest = 120; // characters
+  const std::optional<Factored> parts = reader.parts_of(residual);
+  if (!parts) return std::nullopt;
+  RegularRows out;
+  for (const Expr part : *parts) {
+    std::vector<double> slope = reader.gradient_of(part);
+    if (!std::ranges::all_of(slope, [](double x) { return std::isfinite(x); })) return std::nullopt;
+    out.texts.push_back(text(*system.graph, part, longest) + " = 0");
+    out.gradients.push_back(std::move(slope));
+  }
+  return out;
+}
+
 } // namespace
 
 std::optional<RegularRows> regular_rows(const System& system, std::size_t constraint, const NumbersAt& at) {
   const Constraint& row = system.constraints.at(constraint);
   if (row.kind != ConstraintKind::holonomic) return std::nullopt;
-  constexpr std::size_t longest = 120; // characters
-  try {
+  constexpr std::size_t longest = 60; // characters
+  const auto read = [&](auto rows_of) {
     ZeroSetReader reader(system, at);
-    const std::optional<Factored> parts = reader.parts_of(row.residual);
-    if (!parts) return rows_of_form(system, row.residual, reader, at);
-    RegularRows out;
-    for (const Expr part : *parts) {
-      std::vector<double> slope = reader.gradient_of(part);
-      if (!std::ranges::all_of(slope, [](double x) { return std::isfinite(x); })) return std::nullopt;
-      out.texts.push_back(text(*system.graph, part, longest) + " = 0");
-      out.gradients.push_back(std::move(slope));
-    }
+    std::optional<RegularRows> out = rows_of(reader);
+    for (std::size_t i = 0; out && i < reader.apart().size(); ++i)
+      out->apart.push_back(text(*system.graph, reader.apart()[i], longest));
     return out;
+  };
+  try {
+    if (auto out = read([&](ZeroSetReader& reader) { return rows_of_parts(system, row.residual, reader); })) return out;
+    if (auto out = read([&](ZeroSetReader& reader) { return rows_of_form(system, row.residual, reader, at); }))
+      return out;
+    return read([&](ZeroSetReader& reader) { return rows_of_power(system, row.residual, reader); });
   } catch (const std::domain_error&) { // it divides by an exact 0
     return std::nullopt;
   } catch (const std::invalid_argument&) { // a function without definition

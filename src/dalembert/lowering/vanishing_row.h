@@ -14,6 +14,7 @@ namespace dalembert::inline lowering {
 struct RegularRows {
   std::vector<std::string> texts;             ///< `x - y = 0`
   std::vector<std::vector<double>> gradients; ///< ∂fᵢ/∂q at the state, n entries each
+  std::vector<std::string> apart = {};        ///< factors of the row that are not 0 there, and may be so elsewhere
 };
 
 /// A state and the numbers of a model.
@@ -24,8 +25,9 @@ struct NumbersAt {
 };
 
 /// Finds them for the holonomic row `constraint` at an admissible state: of a power or a root f^e; of a sum of terms of
-/// one sign, each a power or an absolute value, or 1 − cos u; and of a semidefinite quadratic form. Nothing for a row
-/// of another kind. Makes nodes: who asks has the graph for itself.
+/// one sign, each a power or an absolute value, or 1 − cos u; of a semidefinite quadratic form; of a power that is
+/// written expanded; and of products with such a factor, or of factors that vanish together. Nothing for a row of
+/// another kind. Makes nodes: who asks has the graph for itself.
 [[nodiscard]] std::optional<RegularRows> regular_rows(const System& system, std::size_t constraint,
                                                       const NumbersAt& at);
 

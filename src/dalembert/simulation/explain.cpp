@@ -153,6 +153,46 @@ std::string unmet_rows(double contradiction, std::string_view where) {
                      where, extent);
 }
 
+std::string explain_corner(const Corner& corner, double fixed_step) {
+  const std::string place = fmt::format(
+      "at t = {:.6g} s two branches of the constraints come close and miss each other by {:.2g} of the terms of the "
+      "rows: the motion turns sharply there",
+      corner.t, corner.miss);
+  if (fixed_step > 0.0)
+    return fmt::format("{}, and steps of {:.6g} s reach over it; take shorter steps (--step), or a method that chooses "
+                       "them (--method auto)",
+                       place, fixed_step);
+  return fmt::format("{}, and no step follows it; if the lengths in these constraints are to be equal, write one "
+                     "parameter for all of them, else end the run earlier",
+                     place);
+}
+
+std::optional<Diagnostic> close_corners(const Engine& engine, std::span<const Corner> corners, double tolerance) {
+  constexpr std::size_t most = 3;
+  std::string times;
+  double widest = 0.0;
+  std::size_t count = 0;
+  for (const Corner& corner : corners) {
+    if (corner.miss > tolerance) continue;
+    widest = std::max(widest, corner.miss);
+    if (++count <= most) times += fmt::format("{}{:.6g} s", times.empty() ? "" : ", ", corner.t);
+  }
+  if (count == 0) return std::nullopt;
+  if (count > most) times += fmt::format(" and {} more", count - most);
+  Diagnostic d;
+  d.code = "W0839";
+  d.severity = Severity::warning;
+  d.span = engine.system().span;
+  d.message =
+      fmt::format("at t = {} branches of the constraints miss each other by {:.1g} of the terms of the rows, "
+                  "less than the tolerance {:.1g}: the run turns with its branch, which this difference decides",
+                  times, widest, tolerance);
+  d.note = "constraints are met to rounding at every tolerance: a smaller one gives the same branch";
+  d.help = "if the lengths in these constraints are to be equal, write one parameter for all of them: the motion then "
+           "goes straight on";
+  return d;
+}
+
 void require_met_rows(const KktStatus& status, double t) {
   if (status.contradiction <= contradiction_bound) return;
   throw SolveError(unmet_rows(status.contradiction, fmt::format("at t = {:.6g} s", t)),

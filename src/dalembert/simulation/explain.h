@@ -1,5 +1,7 @@
 #pragma once
 
+#include <dalembert/base/archive.h>
+#include <dalembert/base/diagnostic.h>
 #include <dalembert/numerics/kkt.h>
 #include <dalembert/simulation/engine.h>
 
@@ -32,6 +34,20 @@ namespace dalembert::inline simulation {
 /// Says that redundant rows require different accelerations, by how much (KktStatus::contradiction; not finite where
 /// their terms overflow) and `where`: `here`, `at t = 1 s`.
 [[nodiscard]] std::string unmet_rows(double contradiction, std::string_view where);
+
+/// A place where branches of the constraints come close, and miss each other.
+struct Corner {
+  double t = 0.0;    ///< s
+  double miss = 0.0; ///< what they miss each other by, as a share of the terms of the rows
+  void archive(Archive& with) { with(t, miss); }
+};
+
+/// Says that steps do not follow the motion round a corner; `fixed_step`: how long they are, s, 0 where they adapt.
+[[nodiscard]] std::string explain_corner(const Corner& corner, double fixed_step);
+/// Says that less than the tolerance of a run decides on which branch it goes on behind a corner; nothing where no
+/// corner is so close.
+[[nodiscard]] std::optional<Diagnostic> close_corners(const Engine& engine, std::span<const Corner> corners,
+                                                      double tolerance);
 
 /// On the constraints the accelerations meet every row; redundant rows that require different ones have no motion.
 /// @throws SolveError where the rows contradict one another

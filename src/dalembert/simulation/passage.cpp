@@ -15,6 +15,14 @@ namespace {
 /// ε/near_share² there, 1e-12 of their size.
 constexpr double near_share = 1e-2;
 
+/// The first jump of the equations behind the last step, s.
+double next_jump(const Stepper& stepper, std::span<const RhsJump> jumps) {
+  const TimeOrder order(stepper.previous_time(), stepper.time());
+  const auto next =
+      std::ranges::find_if(jumps, [&](const RhsJump& jump) { return !order.precedes(jump.from, stepper.time()); });
+  return next == jumps.end() ? order.never() : next->from;
+}
+
 } // namespace
 
 bool SingularPassage::is_near(const Stepper& stepper, double longest) {
@@ -40,30 +48,59 @@ void SingularPassage::keep(double t, std::span<const double> y) {
 }
 
 std::unique_ptr<Stepper> SingularPassage::make_stepper(const StepOptions& settings) {
+  constexpr double steps_of_error = 4.0; // steps that ask for what is interpolated do not become shorter for ever
   if (!is_along_branch_) return method_of_run_.make(motion_.problem(method_of_run_.needs_momenta), settings);
   const StepMethod& method = method_.needs_series || method_.needs_residual ? switching_method() : method_;
-  return method.make(branch_.problem(motion_.problem()), settings);
+  StepOptions along = settings;
+  const double looser = std::max(1.0, steps_of_error * branch_.error() / settings.relative_tolerance);
+  along.relative_tolerance *= looser;
+  for (double& size : along.absolute_tolerance)
+    size *= looser;
+  return method.make(branch_.problem(motion_.problem()), along);
 }
 
 std::optional<ExactState> SingularPassage::begin_of_branch(Stepper& stepper, std::span<const RhsJump> jumps) {
   if (is_along_branch_ || engine_.constraints() == 0) return std::nullopt;
-  const TimeOrder order(stepper.previous_time(), stepper.time());
-  const auto next =
-      std::ranges::find_if(jumps, [&](const RhsJump& jump) { return !order.precedes(jump.from, stepper.time()); });
-  if (!ends_beside(stepper, next == jumps.end() ? order.never() : next->from)) return std::nullopt;
-  std::vector<double> y(stepper.state().size());
-  stepper.interpolate(stepper.previous_time(), y);
+  if (!ends_beside(stepper, next_jump(stepper, jumps))) return std::nullopt;
+  return follow_branch(stepper);
+}
+
+ExactState SingularPassage::follow_branch(Stepper& stepper) {
+  ExactState out{stepper.previous_time(), std::vector<double>(stepper.state().size())};
+  stepper.interpolate(out.time, out.y);
   goes_along_branch_ = true;
-  return ExactState{stepper.previous_time(), std::move(y)};
+  return out;
+}
+
+SingularPassage::Meeting SingularPassage::meeting(Stepper& stepper, double at, std::span<const RhsJump> jumps) {
+  try {
+    double t = at;
+    const std::vector<double> y = state_before(stepper, at, t);
+    const double back = past_.moments().empty() ? stepper.previous_time() : past_.first_time();
+    if (branch_.find(t, y, {back, next_jump(stepper, jumps)})) return Meeting::crossing;
+    if (!branch_.has_met_corner()) return Meeting::unknown;
+    note_corner(at);
+    return Meeting::corner;
+  } catch (const SolveError&) { // within the step
+    return Meeting::unknown;
+  }
+}
+
+/// One corner may be met by several steps, closer and closer.
+void SingularPassage::note_corner(double t) {
+  constexpr double same = 1e-2; // of the time between the kept states
+  const double apart = past_.moments().empty() ? 0.0 : same * std::abs(t - past_.first_time());
+  if (!corners_.empty() && std::abs(corners_.back().t - t) <= apart) corners_.pop_back();
+  corners_.push_back({t, branch_.miss()});
 }
 
 /// A state in the last step of `stepper`, at `t`, before the rows are so close to dependent that rounding shows.
-std::vector<double> SingularPassage::state_before(Stepper& stepper, double& t) {
+std::vector<double> SingularPassage::state_before(Stepper& stepper, double position, double& t) {
   constexpr int halvings = 12;
   const double near = 2.0 * near_share * usual_;
   std::vector<double> y(stepper.state().size());
   double before = stepper.previous_time();
-  double behind = stepper.time();
+  double behind = position;
   for (int i = 0; i < halvings; ++i) {
     t = before + 0.5 * (behind - before);
     stepper.interpolate(t, y);
@@ -89,10 +126,11 @@ bool SingularPassage::ends_beside(Stepper& stepper, double limit, bool is_solved
   if (!(value < near) || (refused_ > 0.0 && value > closer * refused_)) return false;
   try {
     double t = stepper.time();
-    const std::vector<double> y = state_before(stepper, t);
+    const std::vector<double> y = state_before(stepper, stepper.time(), t);
     const double back = past_.moments().empty() ? t : past_.first_time();
     if (branch_.find(t, y, {back, limit})) return true;
     is_at_corner_ = is_at_corner_ || branch_.has_met_corner();
+    if (branch_.has_met_corner()) note_corner(stepper.time());
   } catch (const SolveError&) { // within the step
   }
   refused_ = value;
@@ -134,18 +172,21 @@ std::optional<SingularPassage::Passed> SingularPassage::over(const Stepper& step
                                                              double longest) {
   constexpr double beside = 1e-5; // of the step
   if (is_at_corner_) return std::nullopt;
-  Passed out{step_over(stepper.time(), limit, longest), stepper.time(), stepper.time(), {}, {}};
+  Passed out{step_over(stepper.time(), limit, longest), false, stepper.time(), stepper.time(), {}, {}};
   if (!out.step) return std::nullopt;
   out.y.assign(stepper.state().begin(), stepper.state().end());
   try {
+    const double here = rows_.at(stepper.time(), stepper.state());
+    out.is_singular = is_near || here < near_share * std::max(usual_, here);
+    if (out.is_singular) out.at = singular_time(*out.step, stepper.time());
     if (is_near) {
-      out.at = singular_time(*out.step, stepper.time());
       out.close = out.at - beside * (out.step->time() - out.step->previous_time());
       motion_.interpolate(*out.step, out.close, out.y);
     }
   } catch (const SolveError&) { // within the step
     return std::nullopt;
   }
+  if (meeting(*out.step, out.at, {}) == Meeting::corner) return std::nullopt;
   out.vanishing = rows_.vanishing_row(out.close, out.y);
   return out;
 }

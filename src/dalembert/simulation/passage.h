@@ -4,6 +4,7 @@
 #include <dalembert/numerics/integrate.h>
 #include <dalembert/numerics/stepper.h>
 #include <dalembert/simulation/exact_states.h>
+#include <dalembert/simulation/explain.h>
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/past_states.h>
 #include <dalembert/simulation/row_independence.h>
@@ -27,6 +28,10 @@ namespace dalembert::inline simulation {
 /// rates by about ε/δ² of their size, and their ends are drawn onto another branch. So a step whose end comes close
 /// (`ends_beside`) is made again along the smooth branch (SmoothBranch), as are those behind it until the motion is
 /// clear of the position.
+///
+/// A step that begins and ends far from the position is made again so as well: its end alone does not tell whether
+/// branches cross there. At a corner, where they miss each other, such a step would change the branch. It is made again
+/// and shorter, until steps follow the curve that turns there (`meeting`).
 ///
 /// Where there is no such branch (dead points, collisions, the end of a reach, a corner), or methods and laws of the
 /// run do not allow it, a single step over the position is tried, whose stages keep a clear distance from it: as soon
@@ -53,7 +58,7 @@ public:
     past_.clear();
     past_.keep(t, y);
   }
-  void archive(Archive& with) { with(past_, rows_, examined_, kept_, usual_, refused_, is_at_corner_); }
+  void archive(Archive& with) { with(past_, rows_, examined_, kept_, usual_, refused_, is_at_corner_, corners_); }
 
   /// True where the end of the last step of `stepper` is so close to a position which the motion passes on a smooth
   /// branch that the step is to be made again along it. `limit`: where the equations change next, s; `is_solved`: the
@@ -62,6 +67,18 @@ public:
   /// The begin of the last step of `stepper`, not taken in yet, where it `ends_beside`: the way goes on from there
   /// along the branch. `jumps`: of the equations in time.
   [[nodiscard]] std::optional<ExactState> begin_of_branch(Stepper& stepper, std::span<const RhsJump> jumps);
+  /// How branches of the constraints meet where the rank of the rows seems to fall inside a step.
+  enum class Meeting {
+    crossing, ///< the motion goes on along its branch
+    corner,   ///< they miss each other, and the motion turns from one to the other
+    unknown   ///< neither is seen: a dead point, the end of a reach
+  };
+  /// Says how they meet at `at` within the last step of `stepper`. Cost: some hundred projections.
+  [[nodiscard]] Meeting meeting(Stepper& stepper, double at, std::span<const RhsJump> jumps);
+  /// The begin of the last step of `stepper`, from where the way goes on along the branch.
+  [[nodiscard]] ExactState follow_branch(Stepper& stepper);
+  /// Those met along the run.
+  [[nodiscard]] std::span<const Corner> corners() const { return corners_; }
   /// True where (t, y) is clear of the position, so that the way goes on as ever.
   [[nodiscard]] bool is_past(double t, std::span<const double> y);
   /// The way goes on as ever, wherever it is.
@@ -72,6 +89,9 @@ public:
   void take_way() { is_along_branch_ = goes_along_branch_; }
   /// True while steps follow the branch.
   [[nodiscard]] bool is_along_branch() const { return is_along_branch_; }
+  /// Writes v̇ and λ at the current state, which is solved, as limits along the branch where that is followed
+  /// (SmoothBranch::put_forces).
+  bool put_forces() { return is_along_branch_ && branch_.put_forces(); }
   /// The stepper for the way at hand.
   [[nodiscard]] std::unique_ptr<Stepper> make_stepper(const StepOptions& settings);
 
@@ -82,6 +102,7 @@ public:
 
   struct Passed {
     std::unique_ptr<Stepper> step; ///< that has just stepped over the position
+    bool is_singular = false;      ///< the rows depend on each other where steps ended: no failure of another kind
     double at = 0.0;               ///< s, of the position
     double close = 0.0;            ///< s, of a state at which it is seen what is singular
     std::vector<double> y;         ///< that state
@@ -98,7 +119,9 @@ private:
   [[nodiscard]] std::unique_ptr<Stepper> step_over(const PastStates::Moment& from, double begin, double length);
   /// The time within the step of `passed` at which the rows depend on each other, s, close to `guess`.
   [[nodiscard]] double singular_time(Stepper& passed, double guess);
-  [[nodiscard]] std::vector<double> state_before(Stepper& stepper, double& t);
+  /// A state in the last step of `stepper` before `position`, at `t`, where rounding does not show yet.
+  [[nodiscard]] std::vector<double> state_before(Stepper& stepper, double position, double& t);
+  void note_corner(double t);
 
   const Engine& engine_;
   Motion& motion_;
@@ -116,6 +139,7 @@ private:
   bool is_along_branch_ = false;
   bool goes_along_branch_ = false; ///< next
   bool is_at_corner_ = false;      ///< branches come close there and do not cross
+  std::vector<Corner> corners_;
 };
 
 /// Of the last one, s.

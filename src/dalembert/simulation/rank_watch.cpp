@@ -17,7 +17,9 @@ namespace dalembert::inline simulation {
 namespace {
 
 constexpr double finest_part = 1e-4; ///< of a step: where halving ends, the shape of the measure tells the rest
-constexpr double nearly_none = 1e-6; ///< independence at the end of a step that cannot be told from a singular position
+/// Independence where a step has ended beside a position. The rounding ε of a state lets it miss the position by √ε,
+/// 1e-8: that has to be little beside this one.
+constexpr double nearly_none = 1e-4;
 
 /// Σ aₖ sᵢ² bₖ over the coordinates i that two rows share, whose columns ascend.
 double product_of_rows(std::span<const double> a, std::span<const std::size_t> columns_of_a, std::span<const double> b,
@@ -50,6 +52,7 @@ void RankWatch::start(double t, std::span<const double> y) {
   if (is_idle_) return;
   entries_.evaluate(t, y, last_);
   last_turn_ = 0.0;
+  is_beside_ = false;
 }
 
 /// How fast the row turns that turns fastest, by differences along v over a small part of `length` seconds, beside its
@@ -202,13 +205,16 @@ double RankWatch::independence(const Rows& at) const {
   return shortest * spectrum[chosen_.size() - 1] / spectrum.front();
 }
 
-/// The measure falls before a singular position and rises behind it, in proportion to the distance.
-double RankWatch::refined(Stepper& stepper, double guess) {
+/// The measure falls before a singular position and rises behind it, in proportion to the distance. `room`: distance of
+/// the next one, s.
+double RankWatch::refined(Stepper& stepper, double guess, double room) {
+  constexpr double share_of_room = 0.25;
   const TimeOrder order(stepper.previous_time(), stepper.time());
   const double length = stepper.time() - stepper.previous_time();
   for (const double share : {1e-3, 1e-4, 1e-5}) {
-    const double before = order.last(stepper.previous_time(), guess - share * length);
-    const double behind = order.first(stepper.time(), guess + share * length);
+    const double away = std::copysign(std::min(share * std::abs(length), share_of_room * room), length);
+    const double before = order.last(stepper.previous_time(), guess - away);
+    const double behind = order.first(stepper.time(), guess + away);
     const double falling = independence(rows_inside(stepper, before));
     const double rising = independence(rows_inside(stepper, behind));
     if (falling + rising > 0.0) guess = before + (behind - before) * falling / (falling + rising);
@@ -216,7 +222,7 @@ double RankWatch::refined(Stepper& stepper, double guess) {
   return guess;
 }
 
-/// True where the rows are dependent at `t` beside what they are a hundredth of the step before and behind.
+/// True where the rows are dependent at `t` beside what they are a hundredth of the step before or behind.
 bool RankWatch::is_dependent(Stepper& stepper, double t) {
   constexpr double away = 1e-2;
   constexpr double share = 0.05;
@@ -248,21 +254,58 @@ std::size_t RankWatch::pieces(const Stepper& stepper) {
   return 1 + static_cast<std::size_t>(angle > 0.0 ? std::min(angle, most) : 0.0);
 }
 
-/// Times in the step close to which a rank falls, some of them twice.
-std::vector<double> RankWatch::suspects(Stepper& stepper, std::size_t pieces) {
+/// Times between two instants in the step close to which a rank falls, some of them twice.
+std::vector<double> RankWatch::suspects(Stepper& stepper, Moment from, const Moment& to, std::size_t pieces) {
   std::vector<double> found;
-  const double length = stepper.time() - stepper.previous_time();
-  Moment from{stepper.previous_time(), last_};
+  const double begin = from.t;
   for (std::size_t i = 1; i <= pieces; ++i) {
-    const double t = stepper.previous_time() + length * static_cast<double>(i) / static_cast<double>(pieces);
-    Moment to = i < pieces ? Moment{t, rows_inside(stepper, t)} : Moment{stepper.time(), end_};
-    search(stepper, from, to, found);
-    from = std::move(to);
+    const double t = begin + (to.t - begin) * static_cast<double>(i) / static_cast<double>(pieces);
+    Moment next = i < pieces ? Moment{t, rows_inside(stepper, t)} : to;
+    search(stepper, from, next, found);
+    from = std::move(next);
   }
   return found;
 }
 
+/// The instant in the step nearest to its `end` (the begin or the end) at which the rows are clear of a position there;
+/// the other end where none is.
+RankWatch::Sight RankWatch::clear_of(Stepper& stepper, double end) {
+  constexpr double nearest = 1e-6; // of the step
+  constexpr double farther = 4.0;
+  const double other = end == stepper.time() ? stepper.previous_time() : stepper.time();
+  Sight out;
+  for (double share = nearest; out.independence < nearly_none && share < 1.0; share *= farther) {
+    out.t = end + share * (other - end);
+    out.independence = independence(rows_inside(stepper, out.t));
+  }
+  return out.independence < nearly_none ? Sight{other, independence(rows_inside(stepper, other))} : out;
+}
+
+/// The step begins beside a position. False where it ends there, too, without having been clear of it; else the event
+/// is added if a rank has fallen, and the step is looked at `from` the instant on that is clear.
+bool RankWatch::leaves_position(Stepper& stepper, Moment& from, std::vector<Event>& out) {
+  const Sight clear = clear_of(stepper, stepper.previous_time());
+  if (clear.independence < nearly_none) return false;
+  from = {clear.t, rows_inside(stepper, clear.t)};
+  is_beside_ = false;
+  if (!has_fallen(last_, from.rows)) return true;
+  // The measure falls to it and rises from it in proportion to the distance. What is singular is seen beside it.
+  const double share = before_.independence / (before_.independence + clear.independence);
+  const double t = before_.t + share * (clear.t - before_.t);
+  out.push_back({t, EventKind::singular_position, EventEffect::none, reason(stepper, clear.t)});
+  return true;
+}
+
+/// The step ends beside a position, and is looked at up `to` an instant that is clear of it.
+void RankWatch::come_beside(Stepper& stepper, Moment& to) {
+  before_ = clear_of(stepper, stepper.time());
+  if (before_.independence < nearly_none) return; // the run began there
+  to = {before_.t, rows_inside(stepper, before_.t)};
+  is_beside_ = true;
+}
+
 std::vector<Event> RankWatch::inside(Stepper& stepper) {
+  constexpr double small_pivot = 1e-2; // much larger ones are those of rows that are clear of dependence
   std::vector<Event> out;
   if (is_idle_) return out;
   choose_rows();
@@ -276,18 +319,27 @@ std::vector<Event> RankWatch::inside(Stepper& stepper) {
   for (std::size_t k = 0; k < usual_.size(); ++k)
     usual_[k] = std::max(usual_[k], behind[k]);
   const std::size_t parts = pieces(stepper);
-  const bool is_suspected = has_fallen(last_, end_);
-  const bool ends_there = (is_suspected || smallest_pivot_ < nearly_none) && independence(end_) < nearly_none;
+  const bool is_looked_at = has_fallen(last_, end_) || smallest_pivot_ < small_pivot || is_beside_;
+  const double at_end = is_looked_at ? independence(end_) : std::numeric_limits<double>::infinity();
+  Moment from{stepper.previous_time(), last_};
+  Moment to{stepper.time(), end_};
+  if (is_beside_ && !leaves_position(stepper, from, out)) return out;
+  if (at_end < nearly_none) come_beside(stepper, to);
   const double same = 2.0 * finest_part * std::abs(stepper.time() - stepper.previous_time());
   double last_found = std::numeric_limits<double>::infinity();
-  for (const double guess : is_suspected || parts > 1 ? suspects(stepper, parts) : std::vector<double>()) {
+  const bool is_suspected = has_fallen(from.rows, to.rows);
+  const std::vector<double> found =
+      is_suspected || parts > 1 ? suspects(stepper, from, to, parts) : std::vector<double>();
+  for (const double guess : found) {
     if (std::abs(guess - std::exchange(last_found, guess)) <= same) continue; // two halves beside one position
-    const double t = refined(stepper, guess);
-    // One that cannot be told from the end of the step is left to the next one.
-    if (!is_dependent(stepper, t) || (ends_there && std::abs(stepper.time() - t) <= same)) continue;
-    out.push_back({t, EventKind::singular_position, EventEffect::none, reason(stepper, t)});
+    double room = std::numeric_limits<double>::infinity();                    // up to another position
+    for (const double other : found)
+      if (std::abs(other - guess) > same) room = std::min(room, std::abs(other - guess));
+    const double t = refined(stepper, guess, room);
+    if (is_dependent(stepper, t))
+      out.push_back({t, EventKind::singular_position, EventEffect::none, reason(stepper, t)});
   }
-  if (!ends_there) std::swap(last_, end_);
+  last_ = std::move(to.rows);
   return out;
 }
 

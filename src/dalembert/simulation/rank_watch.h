@@ -22,6 +22,8 @@ namespace dalembert::inline simulation {
 ///
 /// is positive definite no rank has fallen in the step, by one or by more, as long as rows turn by less than 90° in it.
 /// Steps where it is not are halved, on the dense output: at a regular turn of the rows both halves pass the test.
+/// Steps that end where rounding hides on which side they are, and all short steps there, count as one up to the first
+/// end that is clear of the position.
 /// Steps in which rows turn far, by how fast they turn at their ends, are looked at in pieces.
 /// For a single row `RowWatch` does the same. Cost for a step: the products of rows that share coordinates, and a
 /// Cholesky factorisation in their envelope.
@@ -33,7 +35,7 @@ public:
   [[nodiscard]] bool is_idle() const override { return is_idle_; }
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
 
-  void archive(Archive& with) override { with(last_, last_turn_); }
+  void archive(Archive& with) override { with(last_, last_turn_, is_beside_, before_); }
 
 private:
   using Rows = std::vector<double>; ///< of RowEntries
@@ -41,19 +43,28 @@ private:
     double t = 0.0;
     Rows rows;
   };
+  /// An instant close to a position, and how independent the rows are there.
+  struct Sight {
+    double t = 0.0;
+    double independence = 0.0;
+    void archive(Archive& with) { with(t, independence); }
+  };
   void choose_rows();
   void find_pairs();
   [[nodiscard]] std::size_t pieces(const Stepper& stepper);
-  [[nodiscard]] std::vector<double> suspects(Stepper& stepper, std::size_t pieces);
+  [[nodiscard]] std::vector<double> suspects(Stepper& stepper, Moment from, const Moment& to, std::size_t pieces);
   [[nodiscard]] double turn(double t, std::span<const double> y, const Rows& rows, double length);
   [[nodiscard]] bool has_fallen(const Rows& from, const Rows& to);
   void search(Stepper& stepper, const Moment& from, const Moment& to, std::vector<double>& found);
   [[nodiscard]] Rows rows_inside(Stepper& stepper, double t);
   [[nodiscard]] std::vector<double> lengths(const Rows& at) const;
   [[nodiscard]] double independence(const Rows& at) const;
-  [[nodiscard]] double refined(Stepper& stepper, double guess);
+  [[nodiscard]] double refined(Stepper& stepper, double guess, double room);
   [[nodiscard]] bool is_dependent(Stepper& stepper, double t);
   [[nodiscard]] std::string reason(Stepper& stepper, double t);
+  [[nodiscard]] Sight clear_of(Stepper& stepper, double end);
+  [[nodiscard]] bool leaves_position(Stepper& stepper, Moment& from, std::vector<Event>& out);
+  void come_beside(Stepper& stepper, Moment& to);
 
   const Engine& engine_;
   Motion& motion_;
@@ -71,6 +82,8 @@ private:
   Rows last_;                           ///< at the end of the last step, or before where they were dependent there
   double last_turn_ = 0.0;              ///< 1/s, how fast rows turned there
   Rows end_;                            ///< of the step that is looked into
+  bool is_beside_ = false;              ///< the last step has ended where nothing tells a position from the end
+  Sight before_;                        ///< then: the last instant that was clear of it
 };
 
 } // namespace dalembert::inline simulation

@@ -93,10 +93,35 @@ void Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, double 
   for (std::size_t i = 0; i < invariants_.size(); ++i)
     invariants_[i].take(at.invariants[i], at.state.t);
   certificate_.smallest_pivot = std::min(certificate_.smallest_pivot, dynamics.status().smallest_pivot);
+  put_forces(inputs, dynamics, at);
   if (!values_.empty() || engine_.programs->observables.tape.outputs() > 0) {
     take_drifts(inputs, known);
     take_checks(at, inputs);
   }
+}
+
+void Recorder::put_forces(std::span<double> inputs, const Dynamics& dynamics, Evaluation& at) {
+  if (!put_forces()) return;
+  const std::span<double> multipliers = InputView<double>(engine_.programs->layout, inputs).multipliers();
+  const std::vector<double> shown(multipliers.begin(), multipliers.end());
+  const auto evaluate_with = [&](double instead) {
+    for (std::size_t k = 0; k < shown.size(); ++k)
+      multipliers[k] = std::isfinite(shown[k]) ? shown[k] : instead;
+    Evaluation out;
+    account_.evaluate(inputs, dynamics, out);
+    return out;
+  };
+  const Evaluation without = evaluate_with(0.0);
+  const Evaluation other = evaluate_with(1.0);
+  std::ranges::copy(shown, multipliers.begin());
+  at.accelerations = without.accelerations;
+  at.multipliers = shown;
+  at.constraint_forces = without.constraint_forces;
+  for (std::size_t i = 0; i < at.constraint_forces.size(); ++i) // M·v̇ − f: the rows of what has no value vanish
+    at.constraint_forces[i] += without.residual[i];
+  at.reactions = without.reactions;
+  for (std::size_t r = 0; r < at.reactions.size(); ++r)
+    if (without.reactions[r] != other.reactions[r]) at.reactions[r] = std::numeric_limits<double>::quiet_NaN();
 }
 
 void Recorder::take_violations(const Evaluation& at) {

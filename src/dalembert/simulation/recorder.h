@@ -11,6 +11,7 @@
 #include <dalembert/simulation/tolerances.h>
 #include <dalembert/simulation/usual_sizes.h>
 
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -30,6 +31,14 @@ public:
 
   /// A state at `t` is told as one at `at`: that of the one side of a jump in time which lies between the two.
   void tell(double t, double at) { told_ = {t, at}; }
+
+  /// Who writes v̇ and λ of a solved state as they are to be shown, close to a singular position, and says whether that
+  /// was done.
+  void show_forces_by(std::function<bool()> writer) { forces_ = std::move(writer); }
+  /// Has them written where that is close.
+  bool put_forces() { return forces_ && forces_(); }
+  /// The same, and all forces of an evaluation of the state in `inputs` follow. NaN where they have no value.
+  void put_forces(std::span<double> inputs, const Dynamics& dynamics, Evaluation& at);
 
   /// Takes in the state in `inputs` (v̇, λ, F solved; work and impulses filled in), writes the drifts into it, and
   /// returns what is known there, until the next call. `supplied` is ∫ power dt from the start, J.
@@ -130,6 +139,7 @@ private:
   std::vector<bool> are_energies_; ///< of these
   std::vector<CheckCourse> checks_;
   std::vector<double> values_;
+  std::function<bool()> forces_;     ///< close to a singular position
   std::pair<double, double> told_;   ///< s
   Evaluation visited_;               ///< memory
   const Dynamics* solved_ = nullptr; ///< of the state that is visited

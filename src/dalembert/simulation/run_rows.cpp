@@ -66,7 +66,10 @@ void RunRows::take_inside(Stepper& stepper, double after, double until, std::spa
   }
   for (const double t : curves_.times_inside(after, until)) {
     go_inside(stepper, t);
-    if (at_.engine.programs->observables.needs_forces) solve_inside();
+    if (at_.engine.programs->observables.needs_forces) {
+      solve_inside();
+      at_.recorder.put_forces();
+    }
     curves_.take(at_.motion.inputs());
     at_.work.add_point();
   }
@@ -129,6 +132,7 @@ void RunRows::add_row(double t, const RecordedState* known) {
   else {
     account_.evaluate(at_.motion.inputs(), at_.motion.dynamics(), evaluation, known);
     at_.recorder.visit_inside(at_.motion.inputs(), at_.motion.dynamics());
+    at_.recorder.put_forces(at_.motion.inputs(), at_.motion.dynamics(), evaluation);
     evaluation.state.t = t;
   }
   std::vector<double> shown;
@@ -137,7 +141,7 @@ void RunRows::add_row(double t, const RecordedState* known) {
   table.times.push_back(t);
   table.evaluations.push_back(std::move(evaluation));
   table.observables.push_back(std::move(shown));
-  shown_.take(t, table.observables.back());
+  if (are_finite(table.evaluations.back().multipliers)) shown_.take(t, table.observables.back()); // else it is marked
   if (!at_end && schedule_.is_sample(t)) at_.result.samples.push_back(table.evaluations.back());
 }
 

@@ -10,8 +10,9 @@ namespace dalembert::inline simulation {
 
 namespace {
 
-/// Of the states that are interpolated, as seen from the position; further away nothing is.
-constexpr std::array node_places{-2.5, -2.0, -1.5, -1.0, 1.0, 1.5, 2.0, 2.5};
+/// Of the states that are interpolated, as seen from the position; further away nothing is. Their squares are Chebyshev
+/// points (with the ends): weights between the two sides sum up to 16 at most.
+constexpr std::array node_places{-3.0, -2.87, -2.5, -1.94, -1.33, -1.0, 1.0, 1.33, 1.94, 2.5, 2.87, 3.0};
 constexpr double least_way = 1e-3; ///< of the usual speed: below it the direction is that of before
 
 } // namespace
@@ -143,19 +144,34 @@ SmoothBranch::Weights SmoothBranch::weights(const Nodes& nodes, double at, std::
   return out;
 }
 
-/// What polynomials through all states and through those but the outermost differ by at the position, of q and of v
-/// beside the speed, in units of the sizes of the coordinates.
-double SmoothBranch::disagreement(const Nodes& nodes) const {
+SmoothBranch::Forces SmoothBranch::forces(const Nodes& nodes) {
+  Forces out;
+  for (std::size_t j = 0; j < node_count; ++j) {
+    motion_.unpack(nodes.times[j], nodes.y[j]);
+    motion_.solve();
+    const InputView<double> at(engine_.programs->layout, motion_.inputs());
+    out.accelerations[j].assign(at.accelerations().begin(), at.accelerations().end());
+    out.multipliers[j].assign(at.multipliers().begin(), at.multipliers().end());
+  }
+  return out;
+}
+
+/// What polynomials through all states and through those but the outermost differ by at the position: of q, of v beside
+/// the speed, and of what v̇ makes of v within the nearest states; in units of the sizes of the coordinates.
+double SmoothBranch::disagreement(const Nodes& nodes) {
   const std::size_t n = engine_.coordinates();
   const Weights all = weights(nodes, nodes.centre);
   const Weights inner = weights(nodes, nodes.centre, 1);
+  const PerNode rates = forces(nodes).accelerations;
+  const double passing = reach_ / usual_speed_;
   double out = 0.0;
-  for (std::size_t i = 0; i < 2 * n; ++i) {
+  for (std::size_t i = 0; i < 3 * n; ++i) {
     double sum = 0.0;
     double size = 0.0;
     for (std::size_t j = 0; j < node_count; ++j) {
-      sum += (all[j] - inner[j]) * nodes.y[j][i];
-      size = std::max(size, std::abs(nodes.y[j][i]));
+      const double value = i < 2 * n ? nodes.y[j][i] : passing * rates[j][i - 2 * n];
+      sum += (all[j] - inner[j]) * value;
+      size = std::max(size, std::abs(value));
     }
     out = std::max(out, std::abs(sum) / (size + engine_.scale(i % n) * (i < n ? 1.0 : usual_speed_)));
   }
@@ -235,6 +251,7 @@ std::optional<bool> SmoothBranch::meets_rows(const Nodes& nodes) {
       combinations.emplace_back(m, 0.0);
       combinations.back()[k] = 1.0;
     }
+  miss_ = 0.0;
   for (const std::vector<double>& combination : combinations) {
     double sum = 0.0;
     double terms = 0.0;
@@ -243,13 +260,14 @@ std::optional<bool> SmoothBranch::meets_rows(const Nodes& nodes) {
       sum += combination[k] * residual[k];
       terms += std::abs(combination[k]) * size[k];
     }
-    if (!(std::abs(sum) <= rounding * terms)) return false;
+    miss_ = std::max(miss_, terms > 0.0 ? std::abs(sum) / terms : std::abs(sum));
   }
-  return true;
+  return miss_ <= rounding;
 }
 
 /// The position by states at which the measure is `clear` and more; nothing where it is none that is passed.
 std::optional<SmoothBranch::Sight> SmoothBranch::sight(double clear, double t, std::span<const double> y) {
+  constexpr double rounding = 1e-16; // of a position, whose effect on rates luck may hide
   const double here = rows_.at(t, y);
   if (!(here > 0.0)) return std::nullopt;
   const std::optional<double> falls = fall(t, y, here);
@@ -261,12 +279,12 @@ std::optional<SmoothBranch::Sight> SmoothBranch::sight(double clear, double t, s
   const std::optional<bool> meets = meets_rows(nodes);
   has_met_corner_ = meets && !*meets;
   if (!meets || !*meets) return std::nullopt;
-  return Sight{recentred(nodes), reach_, disagreement(nodes)};
+  return Sight{recentred(nodes), reach_, std::max(disagreement(nodes), rounding / (clear * clear))};
 }
 
 bool SmoothBranch::find(double t, std::span<const double> y, const SmoothTimes& times) {
-  constexpr std::array distances{0.02, 7e-3, 2.5e-3, 8e-4}; // errors of interpolation fall, those of rounding grow
-  constexpr double negligible = 1e-11;
+  constexpr std::array distances{0.04, 0.02, 0.01, 5e-3, 2e-3, 8e-4}; // errors of interpolation fall, of rounding grow
+  constexpr double negligible = 1e-3;                                 // of the tolerance
   constexpr double most = 1e-7;
   sign_ = times.limit < times.back ? -1.0 : 1.0;
   back_ = std::min(times.back, times.limit);
@@ -278,12 +296,13 @@ bool SmoothBranch::find(double t, std::span<const double> y, const SmoothTimes& 
     for (const double distance : distances) {
       const std::optional<Sight> seen = sight(distance, t, y);
       if (seen && seen->error < best.error) best = *seen;
-      if (best.error < negligible) break;
+      if (best.error < negligible * tolerance_) break;
     }
   } catch (const SolveError&) {
     return false;
   }
   reach_ = best.reach;
+  error_ = best.error;
   time_ = t + seconds(best.centre, y);
   return best.error < most;
 }
@@ -333,6 +352,98 @@ void SmoothBranch::rhs(double t, std::span<const double> y, std::span<double> dy
   }
   const std::size_t n = engine_.coordinates();
   std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(n), n, dydt.begin());
+}
+
+/// The distance of the position along u, by the measure at all states: with the sign of the side it is smooth.
+double SmoothBranch::position_among(const Nodes& nodes) {
+  constexpr int most_steps = 20;
+  constexpr double small = 1e-14;
+  std::array<double, node_count> measure{};
+  for (std::size_t j = 0; j < node_count; ++j)
+    measure[j] = std::copysign(rows_.at(nodes.times[j], nodes.y[j]), node_places[j]);
+  const auto value = [&](double at) {
+    const Weights w = weights(nodes, at);
+    double sum = 0.0;
+    for (std::size_t j = 0; j < node_count; ++j)
+      sum += w[j] * measure[j];
+    return sum;
+  };
+  double low = nodes.centre - reach_;
+  double high = nodes.centre + reach_;
+  double at_low = value(low);
+  double at_high = value(high);
+  for (int i = 0; i < most_steps && high - low > small * reach_; ++i) { // regula falsi, the kept end halved
+    const double middle = (low * at_high - high * at_low) / (at_high - at_low);
+    const double there = value(middle);
+    if (there == 0.0) return middle;
+    if (there < 0.0) {
+      low = middle;
+      at_low = there;
+      at_high *= 0.5;
+    } else {
+      high = middle;
+      at_high = there;
+      at_low *= 0.5;
+    }
+  }
+  return std::abs(value(low)) < std::abs(value(high)) ? low : high;
+}
+
+/// λₖ at the distance 0. It has a pole at the position at most, of first order, so its product with the distance from
+/// the position is smooth. NaN at a pole, and where poles lie side by side.
+double SmoothBranch::multiplier(const Nodes& nodes, const PerNode& at_nodes, std::size_t k, double position) const {
+  constexpr double no_pole = 1e-6; // of the largest product
+  constexpr double at_pole = 1e-6; // of the reach: what the position is known to
+  constexpr double smooth = 1e-5;  // of the largest product: else poles lie side by side
+  const Weights here = weights(nodes, 0.0);
+  const Weights inner = weights(nodes, 0.0, 1);
+  const Weights there = weights(nodes, position);
+  double value = 0.0;
+  double product = 0.0;
+  double disagreement = 0.0;
+  double residue = 0.0;
+  double largest = 0.0;
+  for (std::size_t j = 0; j < node_count; ++j) {
+    const double distance = nodes.centre + node_places[j] * reach_ - position;
+    const double of_node = distance * at_nodes[j][k];
+    value += here[j] * at_nodes[j][k];
+    product += here[j] * of_node;
+    disagreement += (here[j] - inner[j]) * of_node;
+    residue += there[j] * of_node;
+    largest = std::max(largest, std::abs(of_node));
+  }
+  if (!(std::abs(disagreement) <= smooth * largest)) return std::numeric_limits<double>::quiet_NaN();
+  if (std::abs(residue) <= no_pole * largest) return value;
+  return std::abs(position) > at_pole * reach_ ? product / -position : std::numeric_limits<double>::quiet_NaN();
+}
+
+bool SmoothBranch::put_forces() {
+  const InputLayout& layout = engine_.programs->layout;
+  const std::vector<double> y = motion_.packed();
+  const double t = motion_.inputs()[layout.time()];
+  if (is_far(t, y)) return false;
+  std::vector<double> accelerations(layout.coordinates, 0.0);
+  std::vector<double> multipliers;
+  try {
+    const Nodes nodes = nodes_round(t, y);
+    const Forces at_nodes = forces(nodes);
+    const Weights w = weights(nodes, 0.0);
+    for (std::size_t j = 0; j < node_count; ++j)
+      for (std::size_t i = 0; i < accelerations.size(); ++i)
+        accelerations[i] += w[j] * at_nodes.accelerations[j][i];
+    const double position = position_among(nodes);
+    for (std::size_t k = 0; k < layout.multipliers; ++k)
+      multipliers.push_back(multiplier(nodes, at_nodes.multipliers, k, position));
+  } catch (const SolveError&) { // states beside it are of other equations
+    multipliers.clear();
+  }
+  motion_.unpack(t, y);
+  motion_.solve();
+  if (multipliers.empty()) return false;
+  const InputView<double> at(layout, motion_.inputs());
+  std::ranges::copy(accelerations, at.accelerations().begin());
+  std::ranges::copy(multipliers, at.multipliers().begin());
+  return true;
 }
 
 OdeProblem SmoothBranch::problem(OdeProblem base) {

@@ -43,18 +43,29 @@ public:
   /// True where the last search met branches that come close and miss each other: the motion turns from one to the
   /// other there.
   [[nodiscard]] bool has_met_corner() const { return has_met_corner_; }
+  /// By how much they miss each other, as a share of the terms of the rows; of the last search.
+  [[nodiscard]] double miss() const { return miss_; }
+
+  /// What interpolated states are wrong by, of the sizes of the coordinates; of the last search. Steps along the branch
+  /// cannot be more exact.
+  [[nodiscard]] double error() const { return error_; }
 
   /// The problem along the branch; `base`, that of the motion, is asked away from the position.
   [[nodiscard]] OdeProblem problem(OdeProblem base);
   /// Puts y onto the branch. @throws SolveError where that cannot be done
   void put_onto_branch(double t, std::span<double> y);
+  /// Writes the accelerations and the multipliers at the current state of the motion, where it lies on the branch,
+  /// into the inputs of the motion: interpolated, since rounding swamps what the rows give there. A multiplier that
+  /// grows without bound at the position has no value (NaN) at the very instant. False far from the position, where
+  /// nothing is written.
+  bool put_forces();
   /// True where (t, y) is clear of the position, and behind it.
   [[nodiscard]] bool is_left(double t, std::span<const double> y) const;
   /// True where (t, y) is so far from the position that nothing is interpolated.
   [[nodiscard]] bool is_far(double t, std::span<const double> y) const;
 
 private:
-  static constexpr std::size_t node_count = 8;
+  static constexpr std::size_t node_count = 12;
   using Weights = std::array<double, node_count>;
   /// States on the branch at the distances centre + places·reach along u.
   struct Nodes {
@@ -68,6 +79,11 @@ private:
     double reach = 0.0;
     double error = 0.0; ///< of what is interpolated
   };
+  using PerNode = std::array<std::vector<double>, node_count>;
+  struct Forces {
+    PerNode accelerations{};
+    PerNode multipliers{};
+  };
 
   [[nodiscard]] std::vector<bool> component_of(double t, std::span<const double> y);
   [[nodiscard]] bool choose_direction(double t, std::span<const double> y);
@@ -79,7 +95,10 @@ private:
   [[nodiscard]] std::optional<double> fall(double t, std::span<const double> y, double here);
   [[nodiscard]] bool is_one_crossing(const Nodes& nodes, double fall);
   [[nodiscard]] std::optional<bool> meets_rows(const Nodes& nodes);
-  [[nodiscard]] double disagreement(const Nodes& nodes) const;
+  [[nodiscard]] Forces forces(const Nodes& nodes);
+  [[nodiscard]] double disagreement(const Nodes& nodes);
+  [[nodiscard]] double position_among(const Nodes& nodes);
+  [[nodiscard]] double multiplier(const Nodes& nodes, const PerNode& at_nodes, std::size_t k, double position) const;
 
   [[nodiscard]] std::vector<double> shifted(double t, std::span<const double> y, double shift, double& at);
   [[nodiscard]] double recentred(const Nodes& nodes);
@@ -101,7 +120,9 @@ private:
   bool moves_rows_ = false;  ///< rows depend on the time: states along u are of other times
   double reach_ = 0.0;       ///< distance of the nearest states along u, the unit of their places
   double time_ = 0.0;        ///< s
+  double error_ = 0.0;       ///< of what is interpolated
   bool has_met_corner_ = false;
+  double miss_ = 0.0; ///< of the terms of the rows, where branches were looked at last
   double back_ = -std::numeric_limits<double>::infinity();
   double limit_ = std::numeric_limits<double>::infinity();
 };

@@ -34,6 +34,8 @@ namespace dalembert::inline simulation {
 
 namespace {
 
+constexpr double share_before_corner = 0.3; ///< of the way to it: a step of that length does not reach over it
+
 /// One run from a given state on: the stepper, the motion it advances, and who watches.
 class Runner {
 public:
@@ -222,21 +224,26 @@ private:
     CoordinateWatch coordinates(engine_);
     limit_steps(*engine_.study, options_, {scan_, coordinates}, settings);
     SingularPassage& passage = passage_.emplace(engine_, motion_, method_, settings, result_.initial.rank);
+    recorder_.show_forces_by([&passage] { return passage.put_forces(); });
     RunKeeper keeper(options_, {engine_, result_, laws_, motion_, recorder_, work_, rows_, counts_, watchers_, passage,
                                 coordinates, last_, supplied_by_jumps_, largest_step_, settings.initial_step});
     CornerPassage corners(engine_, laws_, start);
     RunHooks hooks;
     hooks.stops = schedule_.exact;
     for (const TimeJump& jump : scan_.jumps)
-      hooks.jumps.push_back({jump.from, jump.to});
+      jumps_.push_back({jump.from, jump.to});
+    hooks.jumps = jumps_;
     hooks.stop = options_.stop;
     hooks.after_jump = [this, &passage](Stepper& at, const RhsJump& jump) {
       const bool goes_on = after_jump(at, jump);
       passage.restart(at.time(), at.state());
       return goes_on;
     };
-    hooks.after_step = [this, &passage, &keeper, &hooks, &corners](Stepper& at) {
-      if (laws_.empty() && (restart_ = passage.begin_of_branch(at, hooks.jumps))) return false;
+    hooks.after_step = [this, &passage, &keeper, &corners](Stepper& at) {
+      if (laws_.empty() && (restart_ = passage.begin_of_branch(at, jumps_))) {
+        is_branch_of_step_ = false;
+        return false;
+      }
       if (engine_.constraints() > 0 && is_held_back(at) && pass_corner_in(at, corners)) return false;
       const bool goes_on = after_step(at);
       if (passage.is_along_branch()) return goes_on && !leaves_branch(at);
@@ -266,6 +273,7 @@ private:
         if (end == RunEnd::stopped_by_user) result_.outcome = RunOutcome::interrupted;
         if (restart_) settings.initial_step = laws_.contacts().first_step(restart_->time, restart_->y);
         if (restart_ && passage.changes_way()) settings.initial_step = length_of_step(*stepper);
+        if (restart_ && shorter_step_ > 0.0) settings.initial_step = std::exchange(shorter_step_, 0.0);
       } catch (const Stopped&) { // inside a step, which is left out
         result_.outcome = RunOutcome::interrupted;
       } catch (const SolveError& error) {
@@ -285,6 +293,8 @@ private:
       }
     }
     result_.unseen_coordinates = coordinates.unseen();
+    if (auto warning = close_corners(engine_, passage.corners(), settings.relative_tolerance))
+      result_.warnings.push_back(std::move(*warning));
   }
 
   /// Takes the motion over a corner or a singular position at which the steps of `stepper` end with `error`, or ends
@@ -292,8 +302,11 @@ private:
   bool pass_end_of_steps(const Stepper& stepper, SingularPassage& passage, CornerPassage& corners,
                          const SolveError& error) {
     constexpr double nearest = 1e-9; // of the run
+    const bool is_on_branch_of_step = passage.is_along_branch() && is_branch_of_step_;
+    if (is_on_branch_of_step) give_up_branch(stepper);
     passage.leave_branch();
     const bool may_go_on = engine_.constraints() > 0 && (steps() < options_.max_steps || options_.max_steps == 0);
+    if (is_on_branch_of_step && may_go_on) return false;
     const double run = schedule_.end - result_.initial.state.t;
     if (may_go_on && (method_.has_fixed_steps ? ends_at_corner(stepper)
                                               : pass_corner(stepper.time(), stepper.state(), nearest * run, corners)))
@@ -353,7 +366,7 @@ private:
     }
     count_steps(step.statistics(), result_.statistics);
     const std::vector<Event> known = events_of(result_.events, EventKind::singular_position);
-    if (known.empty() || !schedule_.order.precedes(step.previous_time(), known.back().time))
+    if (passed->is_singular && (known.empty() || !schedule_.order.precedes(step.previous_time(), known.back().time)))
       record({passed->at, EventKind::singular_position, EventEffect::none, reason});
     go_on_from(step.time(), {step.state().begin(), step.state().end()});
     return true;
@@ -383,23 +396,65 @@ private:
   /// Takes in the step just made: table rows and samples inside it, then its end, or the event that cuts it short.
   /// False ends the run.
   bool after_step(Stepper& stepper) {
-    const std::optional<Event> end = first_end_inside(stepper);
+    next_change_ = schedule_.order.never();
+    const StepEvents inside =
+        events_inside(watchers_, stepper, {schedule_.order, result_.events, passage_->is_along_branch()});
+    if (is_made_again(stepper, inside)) return false;
+    take_in(inside);
+    const std::optional<Event>& end = inside.end;
     if (end && end->effect == EventEffect::ends_before) return false;
     record_step(stepper, end ? end->time : stepper.time(), end ? end->y : std::vector<double>());
     if (end && end->effect == EventEffect::changes) pass_change(*end);
     return !end && goes_on_behind(stepper);
   }
 
-  /// Records the events inside the step just made, up to one that ends the run, which is returned.
-  std::optional<Event> first_end_inside(Stepper& stepper) {
-    next_change_ = schedule_.order.never();
-    const StepEvents inside =
-        events_inside(watchers_, stepper, {schedule_.order, result_.events, passage_->is_along_branch()});
+  /// Records the events inside the step just made, up to one that ends the run.
+  void take_in(const StepEvents& inside) {
     for (const Event& event : inside.recorded) {
       record(event);
       if (event.effect == EventEffect::changes) laws_.impositions().take(event.index);
     }
-    return inside.end;
+  }
+
+  /// True where the step just made reaches over a position at which branches of the constraints meet, and does not say
+  /// on which of them it goes on. The run goes on from its begin: along the branch, or at a corner with shorter steps.
+  /// Where these cannot be made it fails.
+  bool is_made_again(Stepper& stepper, const StepEvents& inside) {
+    if (!laws_.empty() || passage_->is_along_branch()) return false;
+    const auto met = std::ranges::find_if(inside.recorded, [](const Event& event) {
+      return event.kind == EventKind::singular_position || event.kind == EventKind::singular_row;
+    });
+    if (met == inside.recorded.end() || std::exchange(has_given_up_branch_, false)) return false;
+    const SingularPassage::Meeting meeting = passage_->meeting(stepper, met->time, jumps_);
+    const bool is_corner = meeting == SingularPassage::Meeting::corner;
+    if (!is_corner && (meeting == SingularPassage::Meeting::unknown || method_.needs_momenta)) return false;
+    const double begin = stepper.previous_time();
+    if (is_corner && !can_shorten(met->time - begin)) {
+      fail(explain_corner(passage_->corners().back(), method_.has_fixed_steps ? result_.statistics.step : 0.0));
+      return true;
+    }
+    restart_ = ExactState{begin, std::vector<double>(stepper.state().size())};
+    stepper.interpolate(begin, restart_->y);
+    if (is_corner)
+      shorter_step_ = share_before_corner * std::abs(met->time - begin);
+    else
+      restart_ = passage_->follow_branch(stepper);
+    is_branch_of_step_ = !is_corner;
+    start_watchers(begin, restart_->y);
+    return true;
+  }
+
+  /// The branch of a step that was to be made again cannot be followed: it is made as it was.
+  void give_up_branch(const Stepper& stepper) {
+    go_on_from(stepper.time(), {stepper.state().begin(), stepper.state().end()});
+    start_watchers(stepper.time(), stepper.state());
+    has_given_up_branch_ = true;
+  }
+
+  /// True where steps that end within so many seconds can be made.
+  [[nodiscard]] bool can_shorten(double distance) const {
+    constexpr double rounding = 1e-13; // of the time
+    return !method_.has_fixed_steps && std::abs(distance) > rounding * (1.0 + std::abs(schedule_.end));
   }
 
   /// Records what the step just made tells of the run; false where that ends it.
@@ -468,6 +523,10 @@ private:
   double next_change_;                     ///< s, the first one in the step just made
   double supplied_by_jumps_ = 0.0;         ///< J
   double largest_step_ = 0.0;              ///< s, before the last singular position
+  std::vector<RhsJump> jumps_;             ///< of the equations in time
+  bool is_branch_of_step_ = false;         ///< the branch at hand was taken for a step that reached over its position
+  bool has_given_up_branch_ = false;       ///< it could not be followed
+  double shorter_step_ = 0.0;              ///< s, the first one from `restart_` on, before a corner; 0: as ever
 };
 
 } // namespace

@@ -109,9 +109,12 @@ Diagnostic explain_vanishing(const Engine& engine, const VanishingRow& row) {
                   "it holds",
                   constraint.name);
   out.note = "its multiplier is undefined, and it restricts no rate by itself";
-  out.help = equations.size() == 1
-                 ? fmt::format("write {}, which says the same", equations.front())
-                 : fmt::format("write {}, each a constraint: together they say the same", fmt::join(equations, ", "));
+  std::string apart; // where other factors are not 0
+  for (const std::string& factor : row.regular.apart)
+    apart += fmt::format("{} {} is not 0", apart.empty() ? " where" : " and", factor);
+  out.help = equations.size() == 1 ? fmt::format("write {}, which says the same{}", equations.front(), apart)
+                                   : fmt::format("write {}, each a constraint: together they say the same{}",
+                                                 fmt::join(equations, ", "), apart);
   return out;
 }
 
