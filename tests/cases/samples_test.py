@@ -69,7 +69,7 @@ simulate 0.31872453366274334..3.3187245336627433
             # J₀·p̈ = 0.017 with J₀ = 3J + m·a²: a uniform acceleration
             t = sample["t"] - 0.31872453366274334
             speed = 1.624095045223185 + 0.017 / (3 * 0.148 + 1.239 * 0.786**2) * t
-            self.assertLess(abs(at["p'"] - speed), 1e-9, sample["t"])
+            self.assertLess(abs(at["p'"] - speed), 1e-8, sample["t"])  # 100 tolerances, as inside all steps
 
     def test_a_moved_value_is_printed_with_the_digits_that_tell(self):
         path = self.write("moved.mech", "model Moved\ncoord x, y\nkinetic T = x'^2 + y'^2\n"

@@ -368,7 +368,7 @@ def states_where(case, text, is_equation=True):
             drawn += [at_quarter_turns(system, held) for _ in range(8)]
     else:
         return None
-    return [s for s in drawn if s is not None and system.tame(s) and system.clear(s) and system.accelerate(s)]
+    return [s for s in drawn if s is not None and system.tame(s) and system.clear(s) and system.regular(s) and system.accelerate(s)]
 
 
 def counterexample(case, claim, answer):

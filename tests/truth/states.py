@@ -390,6 +390,21 @@ class System:
             self._row_sizes = [sorted(sizes)[len(sizes) // 2] for sizes in zip(*drawn)]
         return self._row_sizes
 
+    def regular(self, state):
+        """Whether no row of the mass matrix vanishes beside its usual size, as at the pole of a sphere: accelerations are round-off there."""
+        if not self.readable:
+            return True
+        if not hasattr(self, "_mass_sizes"):
+            drawn = []
+            for _ in range(5):
+                with contextlib.suppress(*BROKEN):
+                    drawn.append([linear.norm(row) for row in self.matrices(self.draw_freely())[0]])
+            self._mass_sizes = [sorted(sizes)[len(sizes) // 2] for sizes in zip(*drawn)]
+        try:
+            return all(linear.norm(row) >= 1e-8 * usual for row, usual in zip(self.matrices(state)[0], self._mass_sizes))
+        except BROKEN:
+            return False
+
     def along_the_run(self, count):
         """States of the model's own run, where the printed constraints cannot be read and `eval` would be asked too often."""
         found = []

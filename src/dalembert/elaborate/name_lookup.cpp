@@ -41,13 +41,11 @@ std::string meant_rate(const SymbolTable& symbols, std::string_view name) {
   return with(name.substr(1), "'");
 }
 
-/// A coordinate and its rate that a name with an ending of its own may stand for: `thd` for th' or a slip of th, `thdd` for
-/// th''. Nothing where no coordinate is named so.
+/// A coordinate and its rate that a name with an ending of its own may stand for: `thd` for th' or a slip of th, `thdd`
+/// for th''. Nothing where no coordinate is named so.
 std::optional<std::pair<std::string, std::string>> perhaps_rate(const SymbolTable& symbols, std::string_view name) {
-  for (const auto& [ending, primes] : {std::pair<std::string_view, std::string_view>{"_dd", "''"},
-                                       {"dd", "''"},
-                                       {"_d", "'"},
-                                       {"d", "'"}}) {
+  for (const auto& [ending, primes] :
+       {std::pair<std::string_view, std::string_view>{"_dd", "''"}, {"dd", "''"}, {"_d", "'"}, {"d", "'"}}) {
     if (!name.ends_with(ending)) continue;
     const std::string_view base = name.substr(0, name.size() - ending.size());
     const Symbol* found = symbols.find(base);

@@ -69,8 +69,7 @@ void write_symbolic_motions(FactWriter& writer, const FactSet& facts) {
     }
     if (const std::string exists = existence_text(writer, motion); motion.characteristic.size() <= 1 && !exists.empty())
       text += (text.empty() ? "" : "; ") + exists;
-    if (!text.empty())
-      page.row("", fmt::format("{}: {}", growth_label(writer, motion, page.style()), text));
+    if (!text.empty()) page.row("", fmt::format("{}: {}", growth_label(writer, motion, page.style()), text));
   }
   if (symbolic.left_out_unreal) page.row("", "solutions that are complex for such parameters are omitted");
   if (!left_out.empty())

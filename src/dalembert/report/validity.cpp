@@ -13,7 +13,7 @@ namespace {
 
 /// `a, b and 3 more are open`; empty without names.
 std::string validity_clause(const std::vector<std::string>& names, std::string_view of_one, std::string_view of_several,
-                   const Style& style) {
+                            const Style& style) {
   constexpr std::size_t most = 6;
   if (names.empty()) return {};
   const std::size_t shown = std::min(most, names.size());

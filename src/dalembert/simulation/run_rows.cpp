@@ -1,3 +1,4 @@
+#include <dalembert/base/errors.h>
 #include <dalembert/simulation/exact_states.h>
 #include <dalembert/simulation/run_rows.h>
 
@@ -28,15 +29,34 @@ std::vector<double> RunRows::observables() {
 }
 
 /// Makes the state at `t`, inside the step just made, the current one, but for its forces. Where the dense output is
-/// farther from the rows than the tolerance explains, as within a long step over a singular position, it is made by steps.
+/// farther from the rows than the tolerance explains, as within a long step over a singular position, it is made by
+/// steps.
 void RunRows::go_inside(Stepper& stepper, double t) {
   inside_.resize(stepper.state().size());
   const bool is_on_rows = at_.motion.interpolate(stepper, t, inside_);
-  if (!is_on_rows && at_.method != nullptr)
+  if (!is_on_rows && at_.method != nullptr) {
     inside_ = ExactStates(at_.motion, *at_.method).at(stepper, t).y;
+    put_inside_onto_rows(t);
+  }
   at_.work.add_projection(at_.motion.dynamics(), at_.motion.manifold());
   at_.motion.unpack(t, inside_);
   at_.recorder.put_drifts(at_.motion.inputs());
+}
+
+/// Steps may fail beside a singular position, and leave the dense output: what it misses the rows by is taken off where
+/// that is little.
+void RunRows::put_inside_onto_rows(double t) {
+  constexpr double little = 1e-5; // of each quantity: far beyond the error of a dense output, far below another branch
+  std::vector<double> put = inside_;
+  try {
+    at_.motion.put_onto_constraints(t, put);
+  } catch (const SolveError&) {
+    return;
+  }
+  const std::size_t n = at_.engine.coordinates();
+  for (std::size_t i = 0; i < 2 * n; ++i)
+    if (!(std::abs(put[i] - inside_[i]) <= little * (at_.engine.scale(i % n) + std::abs(inside_[i])))) return;
+  inside_ = std::move(put);
 }
 
 void RunRows::solve_inside() {

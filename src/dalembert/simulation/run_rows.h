@@ -81,6 +81,7 @@ public:
 private:
   [[nodiscard]] std::vector<double> observables();
   void go_inside(Stepper& stepper, double t);
+  void put_inside_onto_rows(double t);
   void solve_inside();
   void audit_shown();
   [[nodiscard]] bool is_state_enough(const SolvedRow& row) const;

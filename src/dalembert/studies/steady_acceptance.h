@@ -31,8 +31,8 @@ public:
   /// the coordinates that are not ignorable and the independent rates.
   [[nodiscard]] static bool is_accelerated(const Evaluation& here, const Linearisation& at, const Freedoms& freedoms,
                                            bool is_equilibrium);
-  /// The coordinates whose rates follow from others by the constraints and change along a steady motion, as those of the
-  /// centre of a disc that rolls in a circle: their accelerations do not vanish, or do not stay 0.
+  /// The coordinates whose rates follow from others by the constraints and change along a steady motion, as those of
+  /// the centre of a disc that rolls in a circle: their accelerations do not vanish, or do not stay 0.
   [[nodiscard]] static std::vector<std::size_t> changing_rates(const Linearisation& at, const Freedoms& freedoms);
 
 private:

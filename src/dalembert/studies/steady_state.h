@@ -54,10 +54,11 @@ struct SteadyState {
   std::vector<double> reactions;
   bool is_equilibrium = false;
   bool is_initial = false;          ///< it is the initial state
-  std::vector<std::size_t> running;  ///< ignorable coordinates that move
-  std::vector<std::size_t> changing; ///< those of them whose rates follow from the constraints and change along the motion
-  std::size_t family = 0;           ///< parameters of the family of such states around it
-  std::size_t degenerate = 0;       ///< directions in which the conditions vanish to first order and no family goes
+  std::vector<std::size_t> running; ///< ignorable coordinates that move
+  std::vector<std::size_t>
+      changing;               ///< those of them whose rates follow from the constraints and change along the motion
+  std::size_t family = 0;     ///< parameters of the family of such states around it
+  std::size_t degenerate = 0; ///< directions in which the conditions vanish to first order and no family goes
   StateSpace linear;
   Spectrum spectrum;                    ///< of A; zeros are exactly 0, and real parts that vanish as well
   std::size_t zeros = 0;                ///< how many of them are 0
