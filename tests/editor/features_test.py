@@ -6,7 +6,7 @@ import tempfile
 import time
 import unittest
 
-from client import GALLERY, Client, applied
+from client import GALLERY, IS_SANITIZED, Client, applied
 
 URI = "file:///nowhere/a.mech"
 TEXT = """model M "a mass on a spring"
@@ -180,6 +180,7 @@ simulate 0..1 [s]
 """
 
 
+@unittest.skipIf(IS_SANITIZED, "the analysis has no limit of memory under the sanitizers")
 class Slow(unittest.TestCase):
     def test_a_model_that_takes_minutes_is_noted_and_typing_stays_quick(self):
         client = Client()
