@@ -4,7 +4,7 @@
     ./dev bench [NAME] [--json]
     ./dev bench machine_code --docs     also writes docs/performance.md (bench/performance.py)
 
-NAME: accuracy (bench/accuracy.py), chain, derive, ensemble, four_bar, interpreter, lanes, machine, machine_code (chain, four_bar, machine, lanes and ensemble), picture, prove, textbook, scale, start;
+NAME: accuracy (bench/accuracy.py), chain, derive, editor, ensemble, four_bar, interpreter, lanes, machine, machine_code (chain, four_bar, machine, lanes and ensemble), picture, prove, textbook, scale, start;
 none: all. A ratio says how many times faster (smaller) than its baseline a result is; those of machine_code are times over baselines, so that 1 is as fast and less is faster.
 
 Standard library only.
@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 
+import editor
 import performance
 import scale
 
@@ -315,7 +316,12 @@ def bench_scale(build):
         yield result(*row)
 
 
-GROUPS = {"chain": bench_chain, "derive": bench_derive, "ensemble": bench_ensemble, "four_bar": bench_four_bar, "machine_code": bench_machine_code,
+def bench_editor(build):
+    for row in editor.rows(build):
+        yield result(*row)
+
+
+GROUPS = {"chain": bench_chain, "derive": bench_derive, "editor": bench_editor, "ensemble": bench_ensemble, "four_bar": bench_four_bar, "machine_code": bench_machine_code,
           "interpreter": bench_interpreter, "lanes": bench_lanes, "machine": bench_machine,
           "prove": bench_prove, "picture": bench_picture, "textbook": bench_textbook, "scale": bench_scale, "start": bench_start}
 

@@ -2,6 +2,7 @@
 model coloured, no name taken for a word."""
 
 import contextlib
+import json
 import pathlib
 import re
 import shutil
@@ -160,9 +161,34 @@ class Colours:
 class Vim(Colours, unittest.TestCase):
     editor = "vim"
 
+    def test_make_lists_the_mistakes_and_gq_lays_the_text_out(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "a b.mech").write_text("model M\ncoord theta [m]\nlet a = 1 + tehta\n", encoding="utf-8")
+            (folder / "laid.mech").write_text("param   m=1\n", encoding="utf-8")
+            (folder / "script").write_text(
+                f"set encoding=utf-8\nset runtimepath^={colours.EDITORS / 'vim'}\nfiletype plugin on\n"
+                f"let g:mech_program = '{PROGRAM}'\nedit {folder}/a\\ b.mech\nsilent make\n"
+                "let found = map(getqflist(), {_, q -> [q.lnum, q.col, q.type, q.text]})\n"
+                f"edit! {folder}/laid.mech\nsilent normal! gggqG\n"
+                f"call writefile([json_encode([found, getline(1)])], '{folder}/out')\nqall!\n", encoding="utf-8")
+            done = subprocess.run(["vim", "-u", "NONE", "-i", "NONE", "-es", "-N", "-S", str(folder / "script")],
+                                  capture_output=True, text=True, timeout=60, check=False)
+            self.assertTrue((folder / "out").exists(), done.stdout + done.stderr)
+            found, laid = json.loads((folder / "out").read_text(encoding="utf-8"))
+        self.assertIn([3, 13, "E", "there is no name `tehta`"], found)
+        self.assertEqual(laid, "param m = 1")
+
 
 class Emacs(Colours, unittest.TestCase):
     editor = "emacs"
+
+    def test_a_text_is_laid_out_and_one_with_mistakes_left_alone(self):
+        script = f"""(progn (load "{colours.EDITORS}/emacs/mech-mode.el") (setq mech-program "{PROGRAM}")
+          (dolist (text '("param   m=1\\n" "param   m=(\\n"))
+            (with-temp-buffer (mech-mode) (insert text) (mech-format) (princ (buffer-string)))))"""
+        done = subprocess.run(["emacs", "-Q", "--batch", "--eval", script], capture_output=True, text=True, check=False)
+        self.assertEqual(done.stdout, "param m = 1\nparam   m=(\n", done.stderr)
 
     def test_the_mode_compiles_without_a_warning(self):
         with tempfile.TemporaryDirectory() as name:

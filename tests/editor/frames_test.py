@@ -5,10 +5,10 @@ import random
 import time
 import unittest
 
-from client import MODELS, Client
+from client import IS_SANITIZED, MODELS, Client
 
 EDITS = int(os.environ.get("DALEMBERT_EDITS", "400"))
-MOST_MEMORY = 64 # MiB
+MOST_MEMORY = 4096 if IS_SANITIZED else 64 # MiB
 
 
 class Frames(unittest.TestCase):
@@ -30,6 +30,49 @@ class Frames(unittest.TestCase):
             self.client.raw(data)
             self.assertEqual(self.error(), code, data[:40])
         self.assertEqual(self.client.ask("no/method", {})["error"]["code"], -32601)
+
+    def test_headers_are_read_as_the_protocol_has_them(self):
+        for data, code in ((b"\r\n\r\n", -32600), (b"Content-Length: -5\r\n\r\n", -32600),
+                           (b"Content-Length: 99999999999999999999999\r\n\r\n", -32600),
+                           (b"Content-Length:\r\n\r\n", -32600), (b"Content-Type: x\r\n\r\n", -32600),
+                           (b"Content-Length: 0\r\n\r\n", -32700), (b"\x00\xff\xfe\r\n\r\n", -32600)):
+            self.client.raw(data)
+            self.assertEqual(self.error(), code, data)
+            self.assertEqual(self.client.ask("no/method", {})["error"]["code"], -32601, data)
+        body = b'{"jsonrpc":"2.0","id":"a","method":"shutdown"}'
+        self.client.raw(b"content-length:%d\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n" % len(body))
+        for byte in body: # one at a time
+            self.client.raw(bytes([byte]))
+        self.assertIsNone(self.client.wait_for(lambda m: m.get("id") == "a")["result"])
+
+    def test_messages_that_are_none_of_json_rpc_are_errors(self):
+        for message, code in (({"id": 5}, -32600), ({"id": None, "method": "x"}, -32600), ({"id": {}, "method": "x"}, -32600),
+                              ({"id": 6, "method": 7}, -32600), ({"id": 7, "method": "initialize", "params": {}}, -32600),
+                              ({"id": 8, "method": "textDocument/hover", "params": "text"}, -32602),
+                              ({"id": 9, "method": "workspace/executeCommand", "params": {"command": "rm"}}, -32803)):
+            self.client.send(message)
+            self.assertEqual(self.error(), code, message)
+        # Notifications and answers that nobody asked for are passed over.
+        for message in ({"method": "$/unknown"}, {"method": "textDocument/unknown", "params": []}, {"id": 70, "result": 1},
+                        {"id": 71, "error": {"code": 1, "message": ""}}, {"method": "$/cancelRequest", "params": {"id": 72}},
+                        {"method": "textDocument/didClose", "params": {"textDocument": {"uri": "file:///closed.mech"}}},
+                        {"method": "textDocument/didOpen", "params": {"textDocument": {"uri": 5}}},
+                        {"method": "textDocument/didChange", "params": {"textDocument": {"uri": "x", "version": "y"}}}):
+            self.client.send(message)
+        self.assertEqual(self.client.ask("no/method", {})["error"]["code"], -32601)
+
+    def test_a_stream_that_ends_within_a_message_ends_the_server(self):
+        self.client.raw(b"Content-Length: 100\r\n\r\n{")
+        self.client.process.stdin.close()
+        self.assertEqual(self.client.process.wait(timeout=10), 1)
+        for stream in (self.client.process.stdout, self.client.process.stderr):
+            stream.close()
+
+    def test_a_text_that_is_too_long_is_noted(self):
+        uri = self.client.open("file:///nowhere/long.mech", "model M\n" + "# comment\n" * (1 << 19))
+        self.assertIn("longer than", self.client.diagnostics(uri, 1)[0]["message"])
+        self.client.change(uri, "model M\n", 2)
+        self.assertNotIn("longer than", "".join(d["message"] for d in self.client.diagnostics(uri, 2)))
 
     def test_a_body_of_64_mib_is_skipped(self):
         self.client.raw(b"Content-Length: %d\r\n\r\n" % (64 << 20))

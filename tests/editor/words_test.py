@@ -17,30 +17,52 @@ LINES = {
 LANGUAGE = json.loads(subprocess.run([PROGRAM, "language", "--json"], capture_output=True, text=True, check=True).stdout)
 
 
+# A constraint that is an inequality takes words of its own.
+OTHERS = {"constraint": "constraint d: x >= 0 {{ {} }}\n"}
+
+
+def said(line):
+    """The diagnostics of a model with this line."""
+    done = subprocess.run([PROGRAM, "check", "-", "--json"], input=HEAD + line, capture_output=True, text=True, check=False)
+    return json.loads(done.stdout)["diagnostics"]
+
+
 def helps(statement, setting):
     """The words that the help of each diagnostic names."""
-    done = subprocess.run([PROGRAM, "check", "-", "--json"], input=HEAD + LINES[statement].format(setting),
-                          capture_output=True, text=True, check=False)
-    return [d.get("help") or "" for d in json.loads(done.stdout)["diagnostics"]]
+    return [d.get("help") or "" for d in said(LINES[statement].format(setting))]
 
 
 class Words(unittest.TestCase):
     def test_settings_are_those_of_the_program(self):
         for statement in LINES:
-            said = [h for h in helps(statement, "zzqxzzqx = 1") if h.startswith("available here: ")]
-            self.assertEqual(len(said), 1, statement)
-            self.assertEqual(set(said[0].removeprefix("available here: ").split(", ")),
+            listed = [h for h in helps(statement, "zzqxzzqx = 1") if h.startswith("available here: ")]
+            self.assertEqual(len(listed), 1, statement)
+            self.assertEqual(set(listed[0].removeprefix("available here: ").split(", ")),
                              set(LANGUAGE["settings"][statement]), statement)
 
     def test_values_of_settings_are_those_of_the_program(self):
         met = 0
         for statement in LINES:
             for key, values in LANGUAGE["settings"][statement].items():
-                said = [re.findall(r"`([^`]+)`", h) for h in helps(statement, f"{key} = zzqxzzqx") if h.startswith("known: `")]
-                for words in said:
+                known = [re.findall(r"`([^`]+)`", h) for h in helps(statement, f"{key} = zzqxzzqx") if h.startswith("known: `")]
+                for words in known:
                     met += 1
                     self.assertLessEqual(set(words), set(values), f"{statement} {key}")
         self.assertGreaterEqual(met, 8)
+
+    def test_every_value_that_is_listed_is_taken(self):
+        refusals = ("is not a valid setting", "is not known", "there is no method", "unknown method", "there is no setting")
+        lines_of = {**LINES, "draw": "draw rod from (0, 0) to (x, y) {{ {} }}\n"}
+        self.assertEqual(set(lines_of), set(LANGUAGE["settings"]))
+        for statement, form in lines_of.items():
+            for key, values in LANGUAGE["settings"][statement].items():
+                for value in values:
+                    setting = f"{key} = {value}; restitution = 1" if statement == "impact" else f"{key} = {value}"
+                    lines = [form.format(setting)]
+                    if statement in OTHERS:
+                        lines.append(OTHERS[statement].format(setting))
+                    refused = [[d["message"] for d in said(line) if any(r in d["message"] for r in refusals)] for line in lines]
+                    self.assertIn([], refused, f"{statement} {key} = {value}")
 
     def test_each_kind_of_word_is_listed(self):
         self.assertEqual(LANGUAGE["schema"], "dalembert.language/1")

@@ -207,8 +207,8 @@ public:
     if (context.is_in_unit) {
       units();
     } else if (context.is_in_block && context.key.empty()) {
-      for (const ast::SettingWord& setting : ast::settings_of(context.statement))
-        put(std::string(setting.key), property_item, fmt::format("setting of {}", context.statement));
+      for (const std::string& key : setting_keys(context.statement))
+        put(key, property_item, fmt::format("setting of {}", context.statement));
     } else if (context.starts_statement) {
       statements();
     } else if (!context.part.empty()) {

@@ -112,11 +112,12 @@ constexpr auto help_rows = std::to_array<HelpRow>({
 
 nlohmann::ordered_json settings_json() {
   nlohmann::ordered_json out = nlohmann::ordered_json::object();
-  for (const ast::StatementSettings& statement : ast::statement_settings()) {
-    nlohmann::ordered_json& keys = out[std::string(statement.statement)];
-    for (const ast::SettingWord& setting : statement.settings)
-      keys[std::string(setting.key)] = setting_values(statement.statement, setting.key);
-  }
+  std::vector<std::string_view> statements = ast::statements_with_settings();
+  statements.emplace_back("draw");
+  std::ranges::sort(statements);
+  for (const std::string_view statement : statements)
+    for (const std::string& key : setting_keys(statement))
+      out[std::string(statement)][key] = setting_values(statement, key);
   return out;
 }
 
@@ -157,6 +158,18 @@ std::vector<std::string_view> part_words() {
 
 std::vector<std::string_view> unsupported_statements() {
   return {"body", "contact", "frame", "gravity", "joint", "point"};
+}
+
+std::vector<std::string> setting_keys(std::string_view statement) {
+  std::vector<std::string> out;
+  if (statement == "draw") {
+    for (const std::string_view key : all_drawing_settings())
+      out.emplace_back(key);
+    return out;
+  }
+  for (const ast::SettingWord& setting : ast::settings_of(statement))
+    out.emplace_back(setting.key);
+  return out;
 }
 
 std::vector<std::string> setting_values(std::string_view statement, std::string_view key) {

@@ -20,6 +20,8 @@ namespace dalembert::inline editor {
 [[nodiscard]] std::vector<std::string_view> part_words();
 /// The statements that are read and answered with "not supported yet".
 [[nodiscard]] std::vector<std::string_view> unsupported_statements();
+/// The settings of a statement with all its kinds; none where it takes none.
+[[nodiscard]] std::vector<std::string> setting_keys(std::string_view statement);
 /// The words that may be the value of a setting, `method` and `colour` included; empty where it is an expression.
 [[nodiscard]] std::vector<std::string> setting_values(std::string_view statement, std::string_view key);
 

@@ -14,9 +14,6 @@ namespace dalembert::inline elaboration {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> scene_keys{"plane",     "up",     "camera", "view",     "speed",  "scale",
-                                                      "automatic", "follow", "trail",  "polyline", "arrows", "flash"};
-
 const ast::Expr* expression_of(const ast::Setting& setting) {
   const auto* written = std::get_if<const ast::Expr*>(&setting.value);
   return written == nullptr ? nullptr : *written;
@@ -35,7 +32,8 @@ public:
       : item_(item),
         context_(builder.context),
         evaluator_(builder.evaluator),
-        settings_(evaluator_, item.node->block, item.scope, scene_keys, Settings::Codes{"E1111", "E1111"}),
+        settings_(evaluator_, item.node->block, item.scope, ast::SettingPlace::animate,
+                  Settings::Codes{"E1111", "E1111"}),
         out_(out) {}
 
   void read() {

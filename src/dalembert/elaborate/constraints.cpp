@@ -80,7 +80,7 @@ private:
   }
 
   void read_settings(const Item<ast::Constraint>& item, Constraint& made) {
-    const Settings settings(evaluator_, item.node->block, item.scope, {"law", "kind", "restitution", "friction"});
+    const Settings settings(evaluator_, item.node->block, item.scope, ast::SettingPlace::constraint);
     made.chetaev = settings.choice<bool>("law", {{"chetaev", true}}).value_or(false);
     made.asserted = settings.choice<ConstraintKind>("kind", {{"holonomic", ConstraintKind::holonomic},
                                                              {"nonholonomic", ConstraintKind::velocity},

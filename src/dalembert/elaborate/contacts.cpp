@@ -23,7 +23,7 @@ ImpactLaw law_of(const Builder& builder, const Settings& settings) {
   const auto& runs = builder.declared.plain.of<ast::Simulate>();
   if (runs.empty()) return ImpactLaw::newton;
   const Complaints::Silence reported(builder.context.complaints); // by build_simulation
-  const Settings of_run(builder.evaluator, runs.front().node->block, runs.front().scope, {"impacts"});
+  const Settings of_run(builder.evaluator, runs.front().node->block, runs.front().scope, ast::SettingPlace::simulate);
   return impact_law(of_run, "impacts").value_or(ImpactLaw::newton);
 }
 
@@ -96,7 +96,7 @@ private:
 
   void add_constraint(const Item<ast::Constraint>& item) {
     const Constraint& row = system_.constraints.at(slot_of(item));
-    const Settings settings(builder_.evaluator, item.node->block, item.scope, {"restitution", "law", "friction"});
+    const Settings settings(builder_.evaluator, item.node->block, item.scope, ast::SettingPlace::contact);
     if (const ast::Setting* setting = settings.find("friction"))
       context_.complaints.error("E0802", setting->span, "friction is a statement of its own").help = fmt::format(
           "write `reaction N of {0} conjugate …` and `friction F of N conjugate slip {{ coefficient = mu }}`",

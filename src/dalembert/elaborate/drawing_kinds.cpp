@@ -180,6 +180,14 @@ std::vector<std::string> drawing_words() {
   return out;
 }
 
+std::vector<std::string_view> all_drawing_settings() {
+  std::vector<std::string_view> out;
+  for (const DrawingKind& kind : all_kinds)
+    for (const std::string_view key : drawing_settings(kind))
+      if (std::ranges::find(out, key) == out.end()) out.push_back(key);
+  return out;
+}
+
 std::vector<std::string_view> drawing_settings(const DrawingKind& kind) {
   std::vector<std::string_view> out{"colour", "visible"};
   switch (kind.settings) {

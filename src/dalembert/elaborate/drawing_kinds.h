@@ -65,6 +65,8 @@ struct DrawingKind {
 [[nodiscard]] std::vector<std::string> drawing_words();
 /// The settings that a kind may have.
 [[nodiscard]] std::vector<std::string_view> drawing_settings(const DrawingKind& kind);
+/// The settings that some kind may have, each once.
+[[nodiscard]] std::vector<std::string_view> all_drawing_settings();
 /// The kind in a sentence: `a disc`, `an arrow`.
 [[nodiscard]] std::string phrase(const DrawingKind& kind);
 /// The word of a clause.

@@ -23,7 +23,7 @@ public:
 
   void build(const Item<ast::Event>& item) {
     const ast::Relation& relation = item.node->when;
-    const Settings settings(evaluator_, item.node->block, item.scope, {"stop"});
+    const Settings settings(evaluator_, item.node->block, item.scope, ast::SettingPlace::event);
     const auto left = evaluator_.scalar(*relation.left, item.scope);
     const auto right = evaluator_.scalar(*relation.right, item.scope);
     if (!left || !right) return;

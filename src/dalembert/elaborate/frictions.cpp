@@ -58,7 +58,7 @@ private:
     if (of.symbol->kind != SymbolKind::reaction || of.definition == nullptr)
       return refuse("a reaction", "friction needs the normal force: declare it with `reaction`");
     const auto slip = builder_.evaluator.scalar(*item_.node->conjugate, item_.scope);
-    const Settings settings(builder_.evaluator, item_.node->block, item_.scope, {"coefficient", "static_coefficient"});
+    const Settings settings(builder_.evaluator, item_.node->block, item_.scope, ast::SettingPlace::friction);
     const auto coefficient = coefficient_of(settings);
     if (!slip || !coefficient) return;
     Friction& made = builder_.draft.study.system.frictions.at(slot_);
@@ -87,7 +87,7 @@ private:
       return refuse("an impact", "friction in an impact is that of its impulse: write `friction F of I`, I being the "
                                  "name of the impact");
     const auto slip = builder_.evaluator.scalar(*item_.node->conjugate, item_.scope);
-    const Settings settings(builder_.evaluator, item_.node->block, item_.scope, {"coefficient"});
+    const Settings settings(builder_.evaluator, item_.node->block, item_.scope, ast::SettingPlace::impact_friction);
     const auto coefficient = coefficient_of(settings);
     if (!slip || !coefficient) return;
     Impact& made = builder_.draft.study.system.impacts.at(slot_);

@@ -20,7 +20,7 @@ public:
     Plot made;
     made.span = item.statement->span;
     made.title = described(item.node->description);
-    const Settings settings(evaluator_, item.node->block, item.scope, {"style"});
+    const Settings settings(evaluator_, item.node->block, item.scope, ast::SettingPlace::plot);
     made.style = settings.choice<std::string>("style", {{"line", "line"}, {"points", "points"}, {"stem", "stem"}})
                      .value_or("line");
     std::vector<Scalar> curves;
@@ -49,7 +49,7 @@ public:
   }
 
   void check(const Plain<ast::Check>& item) {
-    const Settings settings(evaluator_, item.node->block, item.scope, {"tolerance"});
+    const Settings settings(evaluator_, item.node->block, item.scope, ast::SettingPlace::check);
     for (const ast::Relation& relation : item.node->relations) {
       auto made = checked(relation, item.scope);
       if (!made) continue;
@@ -81,7 +81,7 @@ public:
     TableExport made;
     made.file = item.node->path.text;
     made.span = item.statement->span;
-    const Settings settings(evaluator_, item.node->block, item.scope, {"columns"});
+    const Settings settings(evaluator_, item.node->block, item.scope, ast::SettingPlace::export_);
     std::vector<Scalar> columns;
     if (const ast::Expr* written = settings.expression("columns")) {
       for (ListItem& entry : names_.list(without_brackets(*written), item.scope)) {
@@ -101,9 +101,7 @@ public:
 private:
   /// Warns of a word that is nearly one that may be shown.
   void look_for_slip(const ast::Name& word) {
-    static const std::vector<std::string> known{
-        "equations",          "multipliers",      "reactions",   "invariants", "reduced", "constraints",
-        "power_coefficients", "impact_equations", "certificate", "energies",   "momenta", "parameters"};
+    const std::vector<std::string> known(ast::shown_words().begin(), ast::shown_words().end());
     if (names_.symbols().find(word.text) != nullptr) return;
     const std::string nearest = nearest_name(word.text, known);
     if (nearest.empty() || nearest == word.text) return;

@@ -163,7 +163,7 @@ void build_impacts(const Builder& builder) {
         builder.draft.study.system.impacts.at(static_cast<std::size_t>(definitions.of(*item.definition).slot));
     const std::string what = "impact " + made.name;
     const auto speed = evaluator.scalar(*item.node->conjugate, item.scope);
-    const Settings settings(evaluator, item.node->block, item.scope, {"restitution", "law"});
+    const Settings settings(evaluator, item.node->block, item.scope, ast::SettingPlace::impact);
     made.law = law_of(builder, settings);
     const ast::Expr* written = settings.expression("restitution");
     made.restitution = context.graph.one();

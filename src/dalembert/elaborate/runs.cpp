@@ -86,8 +86,7 @@ void build_simulation(const Builder& builder) {
     const ast::Range& range = item.node->range;
     const auto begin = end_of_run(*range.lower, range, item.scope, builder);
     const auto end = end_of_run(*range.upper, range, item.scope, builder);
-    const Settings settings(builder.evaluator, item.node->block, item.scope,
-                            {"method", "tolerance", "step", "max_step", "output", "impacts", "max_impacts"});
+    const Settings settings(builder.evaluator, item.node->block, item.scope, ast::SettingPlace::simulate);
     Simulate made;
     made.span = item.statement->span;
     made.method = settings.word("method");

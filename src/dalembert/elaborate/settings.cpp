@@ -12,24 +12,36 @@
 
 namespace dalembert::inline elaboration {
 
-Settings::Settings(Evaluator& evaluator, const ast::Block* block, const Scope* scope,
-                   std::initializer_list<std::string_view> known)
-    : Settings(evaluator, block, scope, std::span(known.begin(), known.size()), Codes{}) {}
+Settings::Settings(Evaluator& evaluator, const ast::Block* block, const Scope* scope, ast::SettingPlace place)
+    : Settings(evaluator, block, scope, place, Codes{}) {}
+
+Settings::Settings(Evaluator& evaluator, const ast::Block* block, const Scope* scope, ast::SettingPlace place,
+                   Codes codes)
+    : evaluator_(evaluator), block_(block), scope_(scope), settings_(ast::settings_at(place)), codes_(codes) {
+  std::vector<std::string_view> known;
+  for (const ast::SettingWord& setting : settings_)
+    known.push_back(setting.key);
+  report_unknown(known);
+}
 
 Settings::Settings(Evaluator& evaluator, const ast::Block* block, const Scope* scope,
                    std::span<const std::string_view> known, Codes codes)
     : evaluator_(evaluator), block_(block), scope_(scope), codes_(codes) {
-  if (block == nullptr) return;
+  report_unknown(known);
+}
+
+void Settings::report_unknown(std::span<const std::string_view> known) const {
+  if (block_ == nullptr) return;
   const std::vector<std::string> names(known.begin(), known.end());
   std::vector<std::string_view> met;
-  for (const ast::Setting& setting : block->settings) {
+  for (const ast::Setting& setting : block_->settings) {
     const std::string_view key = setting.key.text;
-    Complaints& complaints = evaluator.context().complaints;
+    Complaints& complaints = evaluator_.context().complaints;
     if (std::find(met.begin(), met.end(), key) != met.end())
-      complaints.error(std::string(codes.unknown), setting.key.span, fmt::format("`{}` is given twice", key));
+      complaints.error(std::string(codes_.unknown), setting.key.span, fmt::format("`{}` is given twice", key));
     met.push_back(key);
     if (std::find(names.begin(), names.end(), key) != names.end()) continue;
-    Diagnostic& made = complaints.error(std::string(codes.unknown), setting.key.span,
+    Diagnostic& made = complaints.error(std::string(codes_.unknown), setting.key.span,
                                         fmt::format("there is no setting `{}` here", key));
     const std::string nearest = nearest_name(key, names);
     if (!nearest.empty()) {
@@ -105,11 +117,17 @@ SourceSpan Settings::value_span(std::string_view key) const {
   return setting->span;
 }
 
-void Settings::refuse_word(std::string_view key, const std::string& given, const std::string& choices) const {
+std::vector<std::string_view> Settings::words_of(std::string_view key) const {
+  const auto found = std::ranges::find(settings_, key, &ast::SettingWord::key);
+  return found == settings_.end() ? std::vector<std::string_view>() : found->words;
+}
+
+void Settings::refuse_word(std::string_view key, const std::string& given,
+                           const std::vector<std::string_view>& words) const {
   evaluator_.context()
       .complaints
       .error(std::string(codes_.value), value_span(key), fmt::format("`{} = {}` is not a valid setting", key, given))
-      .help = fmt::format("known: {}", choices);
+      .help = fmt::format("known: `{}`", fmt::join(words, "`, `"));
 }
 
 } // namespace dalembert::inline elaboration

@@ -1,14 +1,18 @@
 #pragma once
 
+#include <dalembert/base/errors.h>
 #include <dalembert/elaborate/evaluator.h>
+#include <dalembert/language/setting_words.h>
 #include <dalembert/language/statement.h>
 
+#include <algorithm>
 #include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace dalembert::inline elaboration {
 
@@ -21,9 +25,10 @@ public:
     std::string_view value = "E0803";   ///< a value of another kind, or a word that is not known
   };
 
-  /// Reports settings that are not among `known`, and those given twice.
-  Settings(Evaluator& evaluator, const ast::Block* block, const Scope* scope,
-           std::initializer_list<std::string_view> known);
+  /// Reports settings that `place` does not take, and those given twice.
+  Settings(Evaluator& evaluator, const ast::Block* block, const Scope* scope, ast::SettingPlace place);
+  Settings(Evaluator& evaluator, const ast::Block* block, const Scope* scope, ast::SettingPlace place, Codes codes);
+  /// The same for those that are not among `known`, a drawing's.
   Settings(Evaluator& evaluator, const ast::Block* block, const Scope* scope, std::span<const std::string_view> known,
            Codes codes);
 
@@ -38,16 +43,18 @@ public:
   void refuse(std::string_view key, std::string message) const;
   /// Returns a word or string.
   [[nodiscard]] std::optional<std::string> word(std::string_view key) const;
-  /// Returns the value that stands beside the word of `key` in `choices`; another word is reported.
+  /// Returns the value that stands beside the word of `key` in `choices`, the words of its place; another word is
+  /// reported.
   template <class Choice>
   [[nodiscard]] std::optional<Choice> choice(std::string_view key,
                                              std::initializer_list<std::pair<std::string_view, Choice>> choices) const {
     const std::optional<std::string> given = word(key);
     if (!given) return std::nullopt;
-    std::string words;
+    const std::vector<std::string_view> words = words_of(key);
+    ENSURE(words.size() == choices.size());
     for (const auto& [name, value] : choices) {
+      ENSURE(std::ranges::find(words, name) != words.end());
       if (name == *given) return value;
-      words += (words.empty() ? "`" : ", `") + std::string(name) + "`";
     }
     refuse_word(key, *given, words);
     return std::nullopt;
@@ -55,11 +62,14 @@ public:
   [[nodiscard]] SourceSpan value_span(std::string_view key) const;
 
 private:
-  void refuse_word(std::string_view key, const std::string& given, const std::string& choices) const;
+  [[nodiscard]] std::vector<std::string_view> words_of(std::string_view key) const;
+  void refuse_word(std::string_view key, const std::string& given, const std::vector<std::string_view>& words) const;
+  void report_unknown(std::span<const std::string_view> known) const;
 
   Evaluator& evaluator_;
   const ast::Block* block_;
   const Scope* scope_;
+  std::vector<ast::SettingWord> settings_;
   Codes codes_;
 };
 

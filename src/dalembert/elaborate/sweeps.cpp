@@ -30,7 +30,7 @@ public:
 
   void build(const Plain<ast::Sweep>& item) {
     const ast::Sweep& node = *item.node;
-    const Settings settings(evaluator_, node.block, item.scope, {"count", "draw"});
+    const Settings settings(evaluator_, node.block, item.scope, ast::SettingPlace::sweep);
     const std::optional<Scalar> varied = name(node, item.scope);
     if (!varied) return;
     const bool is_read =
