@@ -65,6 +65,16 @@ def plain_lets(text):
     return found
 
 
+def energies_named_otherwise(text):
+    """NAME = EXPRESSION of a declared energy that is called E or h, which would be the total energy and the energy function."""
+    found = {}
+    for statement in statements(text):
+        match = re.match(r"(?:kinetic|potential|lagrangian)\s+([Eh])\s*=(.*)", re.sub(r'"[^"]*"', "", statement), re.DOTALL)
+        if match:
+            found[match[1]] = match[2].strip()
+    return found
+
+
 def split_at_commas(text):
     pieces, depth, start = [], 0, 0
     for k, c in enumerate(text):

@@ -172,16 +172,24 @@ def momenta(case, momentum):
         value, terms = case.values(momentum["rate"], state)
         return rate - value, size + terms + abs(value)
     case.at_states("rate of a momentum", f"d/dt p.{name} = {momentum['rate']}", its_rate)
+    is_cyclic(case, momentum, name, index)
+    if momentum["conserved"] in ("yes", "no"):
+        case.conserved("conserved momentum", momentum["momentum"], momentum["conserved"], f"p.{name} conserved: {momentum['conserved']}")
+    else:
+        case.outcomes.untested("conserved momentum", f"p.{name}", "undecided by the program")
+
+
+def is_cyclic(case, momentum, name, index):
+    from sentences_symmetry import of_potential_forces  # which needs this file
+    if not momentum["cyclic"] and not of_potential_forces(case):
+        case.outcomes.untested("cyclic coordinate", name, "a potential that depends on the rates")
+        return
     with case.sentence("cyclic coordinate", name):
         asked = case.loose if momentum["cyclic"] else [*case.loose, *case.lively()]
         steep = max(abs(slope(case, lagrangian(case), state, index, False)) for state in asked)
         size = max(case.values(lagrangian(case), state, False)[1] for state in asked)
         case.outcomes.judge("cyclic coordinate", momentum["cyclic"] == (steep <= 1e-10 * size), f"{name} cyclic: {momentum['cyclic']}",
                             f"∂L/∂{name} reaches {steep:.2e}")
-    if momentum["conserved"] in ("yes", "no"):
-        case.conserved("conserved momentum", momentum["momentum"], momentum["conserved"], f"p.{name} conserved: {momentum['conserved']}")
-    else:
-        case.outcomes.untested("conserved momentum", f"p.{name}", "undecided by the program")
 
 
 def energy(case):

@@ -310,7 +310,10 @@ def drift(case, motion, matrix, state, about, tally):
     if any(small < s < clear for s in sizes):
         return True
     constant = sum(s <= small for s in sizes)
-    zeros = motion["zeros"] + vanishing(motion, names_at(case, state))
+    more = vanishing(motion, names_at(case, state))
+    if more > 0 and not motion["drifts"]:
+        return True  # more zeros than are said: what is said of stability leaves such parameters out
+    zeros = motion["zeros"] + more
     if motion["drifts"] != (zeros > constant):
         case.outcomes.false("drift", f"{about}: {'drifts' if motion['drifts'] else 'does not drift'}",
                             f"{zeros} zeros, {constant} directions that stay with {shown(state)} {case.shown(state)}")

@@ -44,7 +44,8 @@ class System:
         lines = [e for e in self.facts["equations"] if "text" in e]
         self.plain_equations = [e["text"] for e in lines if not e.get("definitions")]
         self.multipliers = [c["multiplier"] for c in self.constraints]
-        self.definitions = {**model_text.plain_lets(self.text), **families.lets(self.text), **families.functions(self.text)}
+        self.definitions = {**model_text.plain_lets(self.text), **families.lets(self.text), **families.functions(self.text),
+                            **model_text.energies_named_otherwise(self.text)}
         self.equations = []
         for k, line in enumerate(lines):
             text, own = model_text.scoped(line, f"equation_{k}")
