@@ -34,6 +34,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -246,6 +247,10 @@ private:
   [[nodiscard]] Overview made_overview(Grouping grouping, std::shared_ptr<const InitialState> initial,
                                        std::vector<CheckResult> settled);
   [[nodiscard]] FactSet found_facts();
+  /// Whether C has `_direction` too, the derivatives along a direction.
+  enum class CExtent { plain, with_directions };
+  /// Makes what C is written from, for `work`. @throws as `c_source`
+  void with_c_model(CExtent extent, const std::function<void(const CModel&)>& work);
   [[nodiscard]] std::shared_ptr<const Equations> shared_equations();
   /// True where there is a consistent initial state; what it complains about is dropped where there is none.
   [[nodiscard]] bool can_start();

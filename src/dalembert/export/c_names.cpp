@@ -87,6 +87,13 @@ std::string c_list(const std::vector<std::string>& entries) {
   return out;
 }
 
+std::string c_indices(std::string_view name, const std::vector<std::size_t>& values) {
+  std::vector<std::string> out;
+  for (const std::size_t value : values)
+    out.push_back(fmt::format("{}", value));
+  return fmt::format("static const int {}[] = {{{}}};\n", name, out.empty() ? "0" : c_list(out));
+}
+
 std::string with_prefix(std::string_view text, std::string_view prefix) {
   std::string out;
   for (const char c : text)
