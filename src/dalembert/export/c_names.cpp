@@ -44,7 +44,8 @@ std::string c_prefix(std::string_view model) {
     out += is_upper(name[i]) ? static_cast<char>(name[i] - 'A' + 'a') : name[i];
   }
   // Every name of the file goes on behind the prefix, so a keyword does no harm; the prefix is a file name as well.
-  if (out.empty() || is_digit(out.front())) out.insert(0, "model_");
+  // Beside it in an FMU there are fmu.c and fmi2.h.
+  if (out.empty() || is_digit(out.front()) || out == "fmu" || out == "fmi2") out.insert(0, "model_");
   return out;
 }
 
