@@ -7,6 +7,7 @@
 //   double x = result.final.state.q[0];
 
 #include <dalembert/api/c_export.h>
+#include <dalembert/api/fmu_export.h>
 #include <dalembert/api/kept_run.h>
 #include <dalembert/api/language_server.h>
 #include <dalembert/api/layout.h>

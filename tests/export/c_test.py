@@ -73,6 +73,28 @@ class CSource(unittest.TestCase):
         self.assert_close(momenta, list(expected["momenta"].values()), "momenta")
         return True
 
+    def compare_start(self, made, start):
+        """What C finds from nothing is the initial state of the program; off it, one pull is one step of the projection."""
+        t, q, v = start
+        status, (_, places, rates) = made.started(t, made.parameters)
+        self.assertEqual(status, 0)
+        for found, expected in ((places, q), (rates, v)):
+            for a, b in zip(found, expected, strict=True):
+                self.assertAlmostEqual(a, b, delta=1e-8 * max(1.0, abs(b)))
+        n, m = made.count["coordinates"], made.count["constraints"]
+        if made.count["frictions"] or not m or made.accelerations(start)[0]:
+            return
+        status, (_, _, dq, dv) = made.call("pull", start, sizes=[n, m, n, n])
+        self.assertEqual(status, 0)
+        self.assertLessEqual(largest(dq + dv), 1e-10 * max(1.0, largest(q + v)))
+        off = (t, [x + 1e-5 for x in q], v)
+        status, (_, _, dq, dv) = made.call("pull", off, sizes=[n, m, n, n])
+        status, near = made.projected(off) if status == 0 else (1, off)
+        if status == 0 and not made.is_redundant:
+            shares = [made.call("residuals", (t, [x + d for x, d in zip(off[1], dq)], v), sizes=[m, m])[1][0], made.call(
+                "residuals", off, sizes=[m, m])[1][0]]
+            self.assertLessEqual(largest(shares[0]), 1e-2 * largest(shares[1]) + 1e-14)
+
     def compare_derivatives(self, made, state):
         """The Jacobian with central differences, entry by entry."""
         n, m = made.count["coordinates"], made.count["constraints"]
@@ -113,6 +135,8 @@ class CSource(unittest.TestCase):
                     continue
                 start = made.initial() if made.starts else (0.0, [0.3] * made.count["coordinates"],
                                                            [0.1] * made.count["coordinates"])
+                if made.starts:
+                    self.compare_start(made, start)
                 evaluated += self.compare(made, model, start)
                 random.seed(model.stem)
                 for _ in range(STATES):
@@ -179,6 +203,36 @@ class CSource(unittest.TestCase):
         for of_multipliers in derivatives[2:]:
             self.assertTrue(all(math.isnan(x) for x in of_multipliers[:6]))
             self.assertTrue(all(math.isfinite(x) for x in of_multipliers[6:]))
+
+    def test_plotted_quantities_and_computed_parameters(self):
+        text = """model Outputs
+param m = 2 [kg], k = 3*m*1 [1/s^2], half = k/2
+coord x [m]
+kinetic T = 1/2*m*x'^2
+potential V = 1/2*k*x^2
+initial x = 0.5 [m], x' = 0.25 [m/s]
+plot half*x^2, m*x', x, x'' vs t
+"""
+        model = pathlib.Path(self.folder.name) / "outputs.mech"
+        model.write_text(text)
+        made = exported.Exported(model, self.folder.name)
+        self.assertEqual(made.names["outputs"], ["half*x^2", "m*x'"])
+        start = made.initial()
+        _, (a, _) = made.accelerations(start)
+        self.assertEqual(made.call("outputs", start, read=(a, []), sizes=[2])[1], [[0.75, 0.5]])
+        values = exported.array([4.0, 0.0, 0.0])
+        made.library[f"{made.prefix}_parameters"](values)
+        self.assertEqual(list(values), [4.0, 12.0, 6.0])
+
+    def test_what_is_held_stays_where_a_start_is_found(self):
+        made = exported.Exported(ROOT / "models/gallery/fourbar.mech", self.folder.name)
+        parameters = list(made.parameters)
+        parameters[made.names["parameters"].index("L1")] = 0.45
+        status, (_, q, _) = made.started(0.0, parameters)
+        self.assertEqual((status, q[0]), (0, math.pi / 2))  # `initial` holds it
+        status, (_, q, _) = made.started(0.0, parameters, {0: 1.2})
+        self.assertEqual((status, q[0]), (0, 1.2))
+        self.assertEqual(made.started(0.0, parameters, {0: 1.2, 1: 0.0, 2: 0.0})[0], 5)
 
     def test_the_example_of_the_documentation_runs(self):
         model = ROOT / "models/gallery/fourbar.mech"

@@ -2,6 +2,7 @@
 
 import ctypes
 import json
+import math
 import os
 import pathlib
 import re
@@ -10,7 +11,7 @@ import subprocess
 DALEMBERT = os.environ.get("DALEMBERT", str(pathlib.Path(__file__).resolve().parents[2] / "build/bin/dalembert"))
 COMPILER = os.environ.get("CC", "cc")
 WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Wshadow", "-Wpedantic", "-Werror"]
-KINDS = ("coordinates", "parameters", "constraints", "reactions", "frictions")
+KINDS = ("coordinates", "parameters", "constraints", "reactions", "frictions", "outputs")
 
 
 def program(*arguments, given=None):
@@ -85,6 +86,15 @@ class Exported:
         places, rates = array(q), array(v)
         status = self.library[f"{self.prefix}_project"](ctypes.c_double(t), places, rates, array(self.parameters))
         return status, (t, list(places)[:len(q)], list(rates)[:len(v)])
+
+    def started(self, t, parameters, held=()):
+        """(status, state) of the search for an initial state; `held`: {place in q, then v: value}."""
+        n = self.count["coordinates"]
+        given = [held.get(i, math.nan) if held else math.nan for i in range(2 * n)]
+        places, rates = array(given[:n]), array(given[n:])
+        marks = (ctypes.c_int * (2 * n))(*(int(i in held) for i in range(2 * n)))
+        status = self.library[f"{self.prefix}_start"](ctypes.c_double(t), places, rates, array(parameters), marks)
+        return status, (t, list(places)[:n], list(rates)[:n])
 
     def evaluated(self, model, state, *options):
         """What the program says of the same state."""

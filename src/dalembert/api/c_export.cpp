@@ -2,6 +2,7 @@
 #include <dalembert/api/output.h>
 #include <dalembert/api/stages.h>
 #include <dalembert/lowering/motion_derivatives.h>
+#include <dalembert/lowering/state_directions.h>
 #include <dalembert/mechanics/slip_plane.h>
 #include <dalembert/printing/json.h>
 
@@ -9,6 +10,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 namespace dalembert::inline api {
 
@@ -18,12 +20,12 @@ namespace {
   Diagnostic d;
   d.code = "E0907";
   d.span = study.system.span;
-  d.message = "C source of a model with contacts (constraints with an inequality, impacts with `when`) is not "
+  d.message = "the export of a model with contacts (constraints with an inequality, impacts with `when`) is not "
               "supported yet";
   d.help = "without them, or with equations in place of the inequalities, the model can be exported";
   if (study.closed->contacts.empty()) {
     d.message =
-        "C source of a model with constraints that are imposed or released (`from`, `until`) is not supported yet";
+        "the export of a model with constraints that are imposed or released (`from`, `until`) is not supported yet";
     d.help = "without these clauses the model can be exported";
   }
   throw ModelError(d);
@@ -35,7 +37,7 @@ namespace {
   d.code = "E0907";
   d.span = first.span;
   d.message =
-      fmt::format("C source of a slip in a plane, with the frictions {} and {} of one reaction, is not supported "
+      fmt::format("the export of a slip in a plane, with the frictions {} and {} of one reaction, is not supported "
                   "yet",
                   first.name, system.frictions[plane[1]].name);
   d.help = "with one friction of each reaction the model can be exported";
@@ -44,24 +46,43 @@ namespace {
 
 } // namespace
 
-CSource Session::c_source() {
+void Session::with_c_model(CExtent extent, const std::function<void(const CModel&)>& work) {
   const Equations& derived = equations();
   if (stages_->study->closed) stages_->collecting([this] { refuse_contacts(*stages_->study); });
   const std::vector<SlipPlane> planes = slip_planes(stages_->study->system);
   if (!planes.empty()) stages_->collecting([&] { refuse_planar_slips(stages_->study->system, planes.front()); });
   const Engine& ready = engine();
   const bool starts = can_start();
-  return stages_->collecting([&] {
-    const Tape derivatives = lower_motion_derivatives(*stages_->study, derived);
-    const std::string file = std::filesystem::path(stages_->sources->name(stages_->file)).filename().string();
+  stages_->collecting([&] {
+    const Study& study = *stages_->study;
     std::shared_ptr<const Programs> programs = ready.programs;
     if (programs->inertia.is_product()) // the C has all entries of M
-      programs = std::make_shared<const Programs>(
-          lower(*stages_->study, derived, {}, JumpChoice::evaluated, InertiaChoice::entries));
-    return dalembert::c_source({*stages_->study, *programs, derivatives, ready.parameters,
-                                starts ? std::optional(initial_state().state) : std::nullopt,
-                                fmt::format("dalembert {} from {}", version(), file)});
+      programs =
+          std::make_shared<const Programs>(lower(study, derived, {}, JumpChoice::evaluated, InertiaChoice::entries));
+    const Tape derivatives = lower_motion_derivatives(study, derived);
+    const ParameterProgram computed = lower_parameters(study.system);
+    const std::vector<OutputQuantity> outputs = output_quantities(study, *programs);
+    std::vector<double> scales;
+    for (std::size_t i = 0; i < ready.coordinates(); ++i)
+      scales.push_back(ready.scale(i));
+    std::optional<Tape> directions;
+    if (extent == CExtent::with_directions) {
+      std::vector<Expr> observed;
+      for (const OutputQuantity& output : outputs)
+        observed.push_back(programs->observables.values[output.observable]);
+      directions = lower_state_directions(study, derived, observed);
+    }
+    const std::string file = std::filesystem::path(stages_->sources->name(stages_->file)).filename().string();
+    work({study, *programs, derivatives, computed, ready.parameters, scales, outputs,
+          starts ? std::optional(initial_state().state) : std::nullopt,
+          fmt::format("dalembert {} from {}", version(), file), directions ? &*directions : nullptr});
   });
+}
+
+CSource Session::c_source() {
+  CSource out;
+  with_c_model(CExtent::plain, [&out](const CModel& model) { out = dalembert::c_source(model); });
+  return out;
 }
 
 WrittenC write_c(const std::string& folder, const CSource& made, Session& session) {

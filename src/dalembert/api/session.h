@@ -2,6 +2,7 @@
 
 #include <dalembert/analysis/integrals.h>
 #include <dalembert/api/file_errors.h>
+#include <dalembert/api/fmu_request.h>
 #include <dalembert/api/input_file.h>
 #include <dalembert/api/parameter_value.h>
 #include <dalembert/api/sweep_request.h>
@@ -34,6 +35,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -150,6 +152,9 @@ public:
   /// The equations as C source, with the parameters and the initial state of the session.
   /// @throws ModelError as `engine`, and E0907 where the model has contacts
   [[nodiscard]] CSource c_source();
+  /// The model as an FMU, with the parameters and the initial state of the session; notes say what it lacks.
+  /// @throws ModelError as `c_source`, and E0908 where a friction acts
+  [[nodiscard]] Fmu fmu(const FmuRequest& request);
   /// Runs the study. @throws ModelError, SolveError and OptionError as `dalembert::run`
   [[nodiscard]] RunResult run(const RunOptions& options);
 
@@ -246,6 +251,11 @@ private:
   [[nodiscard]] Overview made_overview(Grouping grouping, std::shared_ptr<const InitialState> initial,
                                        std::vector<CheckResult> settled);
   [[nodiscard]] FactSet found_facts();
+  /// Whether C has `_direction` too, the derivatives along a direction.
+  enum class CExtent { plain, with_directions };
+  /// Makes what C is written from, for `work`. @throws as `c_source`
+  void with_c_model(CExtent extent, const std::function<void(const CModel&)>& work);
+  [[nodiscard]] std::string documentation();
   [[nodiscard]] std::shared_ptr<const Equations> shared_equations();
   /// True where there is a consistent initial state; what it complains about is dropped where there is none.
   [[nodiscard]] bool can_start();

@@ -20,7 +20,8 @@ struct Kind {
   std::vector<std::string> comments;
 };
 
-std::vector<Kind> kinds(const System& system) {
+std::vector<Kind> kinds(const CModel& model) {
+  const System& system = model.study.system;
   const QuantityNames names(system);
   const QuantityUnits units(system);
   std::vector<std::string> described;
@@ -50,8 +51,15 @@ std::vector<Kind> kinds(const System& system) {
     frictions.units.push_back(units.reactions[system.reactions.size() + k]);
     frictions.comments.push_back(friction.description);
   }
+  Kind outputs{"output", "outputs", {}, {}, {}};
+  for (const OutputQuantity& output : model.outputs) {
+    outputs.names.push_back(output.name);
+    outputs.units.push_back(output.measure.unit());
+    outputs.comments.emplace_back();
+  }
   std::vector<Kind> out{std::move(coordinates), std::move(parameters), std::move(constraints), std::move(reactions)};
   if (!frictions.names.empty()) out.push_back(std::move(frictions));
+  if (!outputs.names.empty()) out.push_back(std::move(outputs));
   return out;
 }
 
@@ -98,6 +106,13 @@ int @_accelerations(double t, const double q[], const double v[], const double p
 void @_reactions(double t, const double q[], const double v[], const double p[], const double a[],
     const double lambda[], double reactions[]);
 
+/* The quantities that the model plots, of the same. */
+void @_outputs(double t, const double q[], const double v[], const double p[], const double a[],
+    const double lambda[]@read, double outputs[]);
+
+/* Writes the parameters that the model declares in terms of others, from those. */
+void @_parameters(double p[]);
+
 /* energies[0] = T, energies[1] = V, energies[2] = v . dL/dv - L. */
 void @_energies(double t, const double q[], const double v[], const double p[], double energies[3]);
 
@@ -115,7 +130,33 @@ int @_jacobian(double t, const double q[], const double v[], const double p[], d
 /* Moves q, then v, the least way (in the metric of the mass matrix) onto the constraints: for a state near by, as an
    integrator leaves it. v as it was given is left where no rates were found, q and v where no positions were. */
 int @_project(double t, double q[], double v[], const double p[]);
+
+/* The accelerations and multipliers of @_accelerations, and beside them one Newton step of @_project at that state: with
+   dq/dt = v + dq/tau, dv/dt = a + dv/tau a solver that knows nothing of constraints comes back to them in some tau, and
+   follows the motion on them. */
+int @_pull(double t, const double q[], const double v[], const double p[], double a[], double lambda[], double dq[],
+    double dv[]@friction);
+
+/* Finds the initial state that the model describes, at the time t. Of q and v stay those that held[i] and held[n + i]
+   (n coordinates; NULL: none) are not 0 for, and those that the model gives with `=`; all others move the least way
+   (in the metric of the mass matrix) onto the constraints. Where that fails q and v are where the search ended. */
+int @_start(double t, double q[], double v[], const double p[], const int held[]);
 )";
+
+constexpr std::string_view of_directions = R"(
+/* Derivatives along a direction of the state: of accelerations, multipliers, reactions, outputs, energies, and of the
+   step that @_pull gives, which are exact on the constraints. */
+struct @_derivatives {
+  double *a, *lambda, *reactions, *outputs, *energies, *pull_q, *pull_v;
+};
+int @_direction(double t, const double q[], const double v[], const double p[], const double along_q[],
+    const double along_v[], struct @_derivatives *derivatives);
+)";
+
+void replace_all(std::string& text, std::string_view mark, std::string_view by) {
+  for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + by.size()))
+    text.replace(at, mark.size(), by);
+}
 
 std::string numbers(const std::vector<double>& values) {
   std::vector<std::string> out;
@@ -146,10 +187,10 @@ std::string c_header(const CModel& model, const std::string& prefix) {
   out += system.impacts.empty() ? ".\n" : "; the impact at the start of the model is left to the caller.\n";
   out += "   Compile with -O2, and with -march=native (or -mfma) for the fastest code. */\n";
   out += fmt::format("#ifndef {0}\n#define {0}\n\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n", guard);
-  for (const Kind& kind : kinds(system))
+  for (const Kind& kind : kinds(model))
     out += enumeration(kind, prefix) + "\n";
   out += "/* Names as the model has them, and units. */\n";
-  for (const Kind& kind : kinds(system))
+  for (const Kind& kind : kinds(model))
     out += fmt::format("extern const char *const {0}_names_of_{1}[];\nextern const char *const {0}_units_of_{1}[];\n",
                        prefix, kind.count);
   out += fmt::format("\nextern const double {}_default_parameters[];\n", prefix);
@@ -159,14 +200,16 @@ std::string c_header(const CModel& model, const std::string& prefix) {
                        "extern const double {0}_initial_v[];\n",
                        prefix);
   std::string text(declarations);
-  const std::string_view mark = "@friction";
-  text.replace(text.find(mark), mark.size(), system.frictions.empty() ? "" : ",\n    double friction[]");
+  if (model.directions != nullptr) text += of_directions;
+  const bool has_frictions = !system.frictions.empty();
+  replace_all(text, "@friction", has_frictions ? ",\n    double friction[]" : "");
+  replace_all(text, "@read", has_frictions ? ",\n    const double friction[]" : "");
   return out + with_prefix(text, prefix) + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 }
 
 std::string c_arrays(const CModel& model, const std::string& prefix) {
   std::string out;
-  for (const Kind& kind : kinds(model.study.system)) {
+  for (const Kind& kind : kinds(model)) {
     out += fmt::format("const char *const {}_names_of_{}[] = {{{}}};\n", prefix, kind.count, strings(kind.names));
     out += fmt::format("const char *const {}_units_of_{}[] = {{{}}};\n", prefix, kind.count, strings(kind.units));
   }

@@ -83,22 +83,29 @@ static double scaled_residual(const double *y, int m, const double *x) {
   return largest;
 }
 
-/* The step  dx = -M^-1 J' (J M^-1 J')^-1 r;  with M = 1 where the equations are singular. */
-static int least_step(double *y, int m, double *x) {
+/* The step  dx = -M^-1 J' (J M^-1 J')^-1 r;  with M = 1 where the equations are singular. `y` holds m residuals, which
+   are not read, their gradients J and M. */
+static int newton_step(double *y, int m, const double *r, double *step) {
   STORAGE struct kkt k;
-  double *mass = y + m + m * N, zero[N], wanted[ROWS], step[N], unused[ROWS];
+  double *mass = y + m + m * N, zero[N], wanted[ROWS], unused[ROWS];
   int i;
   for (i = 0; i < N; ++i)
     zero[i] = 0.0;
   for (i = 0; i < m; ++i)
-    wanted[i] = -y[i];
+    wanted[i] = -r[i];
   if (!factor(&k, m, mass, y + m, y + m)) {
     for (i = 0; i < N * N; ++i)
       mass[i] = i % (N + 1) == 0 ? 1.0 : 0.0;
     if (!factor(&k, m, mass, y + m, y + m)) return 0;
   }
   solve(&k, zero, wanted, step, unused);
-  if (!is_finite(step, N)) return 0;
+  return is_finite(step, N);
+}
+
+static int least_step(double *y, int m, double *x) {
+  double step[N];
+  int i;
+  if (!newton_step(y, m, y, step)) return 0;
   for (i = 0; i < N; ++i)
     x[i] += step[i];
   return 1;

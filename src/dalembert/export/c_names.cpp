@@ -44,7 +44,8 @@ std::string c_prefix(std::string_view model) {
     out += is_upper(name[i]) ? static_cast<char>(name[i] - 'A' + 'a') : name[i];
   }
   // Every name of the file goes on behind the prefix, so a keyword does no harm; the prefix is a file name as well.
-  if (out.empty() || is_digit(out.front())) out.insert(0, "model_");
+  // Beside it in an FMU there are fmu.c and fmi2.h.
+  if (out.empty() || is_digit(out.front()) || out == "fmu" || out == "fmi2") out.insert(0, "model_");
   return out;
 }
 
@@ -85,6 +86,13 @@ std::string c_list(const std::vector<std::string>& entries) {
   for (std::size_t i = 0; i < entries.size(); ++i)
     out += (i == 0 ? "" : i % in_a_line == 0 ? ",\n    " : ", ") + entries[i];
   return out;
+}
+
+std::string c_indices(std::string_view name, const std::vector<std::size_t>& values) {
+  std::vector<std::string> out;
+  for (const std::size_t value : values)
+    out.push_back(fmt::format("{}", value));
+  return fmt::format("static const int {}[] = {{{}}};\n", name, out.empty() ? "0" : c_list(out));
 }
 
 std::string with_prefix(std::string_view text, std::string_view prefix) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <set>
 #include <string>
 #include <string_view>
@@ -28,6 +29,8 @@ private:
 [[nodiscard]] std::string c_number(double value);
 /// Returns the entries of an initialiser of C, six in a line.
 [[nodiscard]] std::string c_list(const std::vector<std::string>& entries);
+/// Returns `static const int NAME[] = {…};` on a line, with one 0 where there is no value.
+[[nodiscard]] std::string c_indices(std::string_view name, const std::vector<std::size_t>& values);
 /// Returns `text` with the prefix in place of each @.
 [[nodiscard]] std::string with_prefix(std::string_view text, std::string_view prefix);
 

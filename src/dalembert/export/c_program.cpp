@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 
 namespace dalembert::inline exporting {
 
@@ -74,15 +75,15 @@ public:
       out += fmt::format("  {}_{}({}, w);\n", function_.name, k, fmt::join(function_.parameters, ", "));
     out += body_;
     const std::span<const std::uint32_t> values = tape_.output_values();
-    for (std::size_t k = 0; k < function_.count; ++k)
-      fmt::format_to(std::back_inserter(out), "  y[{}] = {};\n", k, value(values[function_.begin + k]));
+    for (std::size_t k = 0; k < function_.outputs.size(); ++k)
+      fmt::format_to(std::back_inserter(out), "  y[{}] = {};\n", k, value(values[function_.outputs[k]]));
     return out + tail("y");
   }
 
 private:
   void mark_needed() {
-    for (std::size_t k = 0; k < function_.count; ++k)
-      is_needed_[tape_.output_values()[function_.begin + k]] = true;
+    for (const std::size_t k : function_.outputs)
+      is_needed_[tape_.output_values()[k]] = true;
     std::size_t next = tape_.values();
     const std::span<const Instruction> instructions = tape_.instructions();
     for (std::size_t k = instructions.size(); k-- > 0;) {
@@ -243,6 +244,12 @@ std::string CTables::source() const {
     out += fmt::format("static const struct table table_{0} = {{{1}, table_{0}_x, table_{0}_y, table_{0}_slope}};\n\n",
                        t, table.size());
   }
+  return out;
+}
+
+std::vector<std::size_t> outputs_from(std::size_t begin, std::size_t count) {
+  std::vector<std::size_t> out(count);
+  std::iota(out.begin(), out.end(), begin);
   return out;
 }
 

@@ -30,9 +30,11 @@ using CInput = std::function<std::string(std::size_t)>;
 struct CFunction {
   std::string name;
   std::vector<std::string> parameters; ///< names; numbers are `t`, all others arrays
-  std::size_t begin = 0;               ///< the first output
-  std::size_t count = 0;
+  std::vector<std::size_t> outputs;    ///< of the tape, in this order
 };
+
+/// The numbers begin, begin + 1, … of `count` outputs.
+[[nodiscard]] std::vector<std::size_t> outputs_from(std::size_t begin, std::size_t count);
 
 /// Returns the source of a function: one statement for each instruction, in the order of the tape, without those that
 /// its outputs do not need. Multiply-adds are written MULADD(a, b, c), functions as <math.h> names them, and sign_of,

@@ -1,12 +1,15 @@
 #include <dalembert/export/c_header.h>
 #include <dalembert/export/c_names.h>
 #include <dalembert/export/c_program.h>
+#include <dalembert/export/c_pull.h>
 #include <dalembert/export/c_solver.h>
 #include <dalembert/export/c_source.h>
+#include <dalembert/export/c_start.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace dalembert::inline exporting {
 
@@ -57,6 +60,29 @@ int @_accelerations(double t, const double q[], const double v[], const double p
 void @_reactions(double t, const double q[], const double v[], const double p[], const double a[],
     const double lambda[], double r[]) {
   reactions(t, q, v, p, a, lambda, r);
+}
+
+void @_outputs(double t, const double q[], const double v[], const double p[], const double a[],
+    const double lambda[],
+#if F > 0
+    const double friction[], double o[]) {
+  outputs(t, q, v, p, a, lambda, friction, o);
+#else
+    double o[]) {
+  outputs(t, q, v, p, a, lambda, o);
+#endif
+}
+
+void @_parameters(double p[]) {
+#if COMPUTED > 0
+  double values[COMPUTED];
+  int k;
+  parameter_values(p, values);
+  for (k = 0; k < COMPUTED; ++k)
+    p[computed[k]] = values[k];
+#else
+  (void)p;
+#endif
 }
 
 void @_energies(double t, const double q[], const double v[], const double p[], double e[3]) {
@@ -135,8 +161,21 @@ public:
       : model_(model), layout_(model.programs.layout), prefix_(std::move(prefix)) {}
 
   [[nodiscard]] std::string all() {
+    add_programs();
+    if (model_.directions != nullptr) add_directions(*model_.directions);
+    std::string out = beginning() + tables_.source() + c_start_tables(model_) + text_ + std::string(c_solver()) +
+                      std::string(c_motion());
+    if (layout_.multipliers > 0) out += c_projection();
+    for (const std::string_view part : {definitions, c_start(), c_pull()})
+      out += with_prefix(part, prefix_);
+    if (model_.directions != nullptr) out += with_prefix(c_direction(), prefix_);
+    return out;
+  }
+
+private:
+  void add_programs() {
     const Programs& programs = model_.programs;
-    const AccountProgram& account = programs.account;
+    const Tape& account = programs.account.tape;
     const std::size_t n = layout_.coordinates;
     const std::size_t mh = programs.positions.rows.size();
     // T, V, h, E, then Qc, reactions, residual, momenta.
@@ -147,26 +186,52 @@ public:
       add("positions", programs.positions.tape);
       add("rates", programs.rates.tape);
     }
-    add("position_residuals", programs.positions.tape, 0, mh);
-    add("rate_residuals", programs.rates.tape, 0, layout_.multipliers);
-    add("energies", account.tape, 0, 3);
-    add("momenta", account.tape, first + reactions + n, n);
-    add("reactions", account.tape, first, reactions, {"a", "l"});
+    add("position_residuals", programs.positions.tape, outputs_from(0, mh));
+    add("rate_residuals", programs.rates.tape, outputs_from(0, layout_.multipliers));
+    add("energies", account, outputs_from(0, 3));
+    add("momenta", account, outputs_from(first + reactions + n, n));
+    add("reactions", account, outputs_from(first, reactions), {"a", "l"});
+    std::vector<std::size_t> shown;
+    for (const OutputQuantity& output : model_.outputs)
+      shown.push_back(output.observable);
+    std::vector<std::string> forces{"a", "l"};
+    if (layout_.frictions > 0) forces.emplace_back("f");
+    add("outputs", programs.observables.tape, shown, forces);
     add("derivatives", model_.derivatives, {"a", "l", "f"});
-    return beginning() + tables_.source() + text_ + std::string(c_solver()) + std::string(c_motion()) +
-           (layout_.multipliers > 0 ? std::string(c_projection()) : std::string()) + with_prefix(definitions, prefix_);
+    add("initial_values", programs.initial.tape);
+    if (!model_.computed.computed.empty())
+      text_ += c_function(
+          {"parameter_values", {"p"}, outputs_from(0, model_.computed.computed.size())}, model_.computed.tape,
+          [](std::size_t i) { return fmt::format("p[{}]", i); }, tables_);
   }
 
-private:
-  void add(std::string name, const Tape& tape, std::size_t begin, std::size_t count,
+  /// The same motion and what is known at a state along a direction.
+  void add_directions(const Tape& tape) {
+    const std::size_t n = layout_.coordinates;
+    const std::size_t rows = n + 2 * layout_.multipliers + model_.programs.positions.rows.size();
+    const CInput input = [this, n](std::size_t i) {
+      if (i < layout_.impulse()) return input_name(i);
+      const std::size_t k = i - layout_.impulse();
+      if (k < n) return fmt::format("along_q[{}]", k);
+      if (k < 2 * n) return fmt::format("along_v[{}]", k - n);
+      return k < 3 * n ? fmt::format("da[{}]", k - 2 * n) : fmt::format("dl[{}]", k - 3 * n);
+    };
+    std::vector<std::string> parameters{"t", "q", "v", "p", "a", "l", "along_q", "along_v"};
+    text_ += c_function({"direction_rows", parameters, outputs_from(0, rows)}, tape, input, tables_);
+    parameters.insert(parameters.end(), {"da", "dl"});
+    text_ +=
+        c_function({"direction_values", parameters, outputs_from(rows, tape.outputs() - rows)}, tape, input, tables_);
+  }
+
+  void add(std::string name, const Tape& tape, std::vector<std::size_t> outputs,
            const std::vector<std::string>& more = {}) {
-    CFunction function{std::move(name), {"t", "q", "v", "p"}, begin, count};
+    CFunction function{std::move(name), {"t", "q", "v", "p"}, std::move(outputs)};
     function.parameters.insert(function.parameters.end(), more.begin(), more.end());
     text_ += c_function(
         function, tape, [this](std::size_t i) { return input_name(i); }, tables_);
   }
   void add(std::string name, const Tape& tape, const std::vector<std::string>& more = {}) {
-    add(std::move(name), tape, 0, tape.outputs(), more);
+    add(std::move(name), tape, outputs_from(0, tape.outputs()), more);
   }
 
   /// What a program of the state reads, and beside it accelerations, multipliers and frictions; the quantities of a
@@ -187,7 +252,8 @@ private:
     const std::size_t m = layout_.multipliers;
     const std::vector<std::size_t>& holonomic = model_.programs.positions.rows;
     const Tape& dynamics = model_.programs.dynamics.tape;
-    const std::size_t work = dynamics.outputs() + 3 * n * n + 4 * m * n + 2 * m * m + (n + m) * (n + m) +
+    const std::size_t rows = std::max<std::size_t>(m + initial_rows(model_), 1);
+    const std::size_t work = dynamics.outputs() + 5 * n * n + 6 * rows * n + 2 * rows * rows + (n + rows) * (n + rows) +
                              2 * layout_.frictions * n + std::max(dynamics.values(), model_.derivatives.values());
     std::string out = fmt::format("/* Made by {}. What the functions are for stands in {}.h. */\n",
                                   c_comment(model_.made_by), prefix_);
@@ -196,16 +262,17 @@ private:
     out += fmt::format(
         "#define N {}  /* coordinates */\n#define M {}  /* constraints */\n"
         "#define MH {} /* of them holonomic */\n#define F {}  /* frictions */\n#define P {}  /* parameters */\n"
-        "#define ROWS {} /* M, or "
-        "room for one where there is none */\n#define DYNAMICS {}\n",
-        n, m, holonomic.size(), layout_.frictions, model_.parameters.size(), std::max<std::size_t>(m, 1),
-        model_.programs.dynamics.tape.outputs());
+        "#define COMPUTED {} /* parameters declared in terms of others */\n#define R {}  /* reactions */\n#define O {} "
+        " /* outputs */\n"
+        "#define ROWS {} /* M and rows of the initial values, or room for one where there is none */\n#define DYNAMICS "
+        "{}\n",
+        n, m, holonomic.size(), layout_.frictions, model_.parameters.size(), model_.computed.computed.size(),
+        model_.study.system.reactions.size(), model_.outputs.size(), rows, model_.programs.dynamics.tape.outputs());
     out += work > most_on_stack ? "#define STORAGE static _Thread_local /* more than a stack may hold */\n\n"
                                 : "#define STORAGE\n\n";
-    out += "static const int holonomic[] = {";
-    for (std::size_t k = 0; k < holonomic.size(); ++k)
-      out += fmt::format("{}{}", k == 0 ? "" : ", ", holonomic[k]);
-    out += holonomic.empty() ? "0};\n\n" : "};\n\n";
+    out += c_indices("holonomic", holonomic);
+    if (!model_.computed.computed.empty()) out += c_indices("computed", model_.computed.computed);
+    out += "\n";
     out += multiply_add;
     if (text_.find("sign_of(") != std::string::npos) out += sign_source;
     if (text_.find("step_of(") != std::string::npos) out += step_source;

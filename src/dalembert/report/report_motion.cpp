@@ -146,15 +146,23 @@ HtmlSection motion_section(const ReportPage& page) {
   return out;
 }
 
-std::string making_html(const ReportPage& page) {
+namespace {
+
+/// How long the stages took; nothing where no time was counted.
+std::string making_times(const StageSeconds& s) {
   const Style style = html_style();
-  const StageSeconds& s = page.seconds;
-  const std::string body = fmt::format(
-      "<p>Made by <code>{}</code> with dalembert {} in {}: reading {}, deriving {}, compiling {}, initial state {}, "
-      "motion {}.</p>\n",
-      xml_escaped(page.command), xml_escaped(page.version), duration_text(s.total(), style),
-      duration_text(s.parse(), style), duration_text(s.derive(), style), duration_text(s.programs, style),
-      duration_text(s.initial, style), duration_text(s.result, style));
+  if (s.total() == 0.0) return {};
+  return fmt::format(" in {}: reading {}, deriving {}, compiling {}, initial state {}, motion {}",
+                     duration_text(s.total(), style), duration_text(s.parse(), style), duration_text(s.derive(), style),
+                     duration_text(s.programs, style), duration_text(s.initial, style), duration_text(s.result, style));
+}
+
+} // namespace
+
+std::string making_html(const ReportPage& page) {
+  const std::string made =
+      fmt::format("Made by <code>{}</code> with dalembert {}", xml_escaped(page.command), xml_escaped(page.version));
+  const std::string body = fmt::format("<p>{}{}.</p>\n", made, making_times(page.seconds));
   return body + source_texts(*page.analysis.overview.sources);
 }
 
