@@ -1,5 +1,6 @@
 #include <dalembert/api/chosen_values.h>
 #include <dalembert/simulation/account.h>
+#include <dalembert/simulation/open_forces.h>
 #include <dalembert/simulation/reaction_columns.h>
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <dalembert/derivation/equations.h>
-#include <dalembert/simulation/open_forces.h>
 #include <dalembert/simulation/result.h>
+#include <dalembert/simulation/undetermined.h>
 
 namespace dalembert::inline api {
 

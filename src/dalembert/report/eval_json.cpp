@@ -1,6 +1,6 @@
 #include <dalembert/printing/json.h>
 #include <dalembert/report/pages.h>
-#include <dalembert/simulation/open_forces.h>
+#include <dalembert/simulation/undetermined.h>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include <dalembert/report/chosen_forces.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/sections.h>
-#include <dalembert/simulation/open_forces.h>
+#include <dalembert/simulation/undetermined.h>
 #include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>

@@ -3,12 +3,9 @@
 #include <dalembert/simulation/open_forces.h>
 #include <dalembert/simulation/reaction_columns.h>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <utility>
 
 namespace dalembert::inline simulation {
 
@@ -34,21 +31,6 @@ bool OpenForces::any() const {
 void OpenForces::add(const OpenForces& others) {
   merge(multipliers, others.multipliers);
   merge(reactions, others.reactions);
-}
-
-UndeterminedValues as_choices(OpenForces open, std::string_view reason) {
-  UndeterminedValues out;
-  if (!open.any()) return out;
-  out.multipliers = std::move(open.multipliers);
-  out.reactions = std::move(open.reactions);
-  out.reason = fmt::format("{}: of forces that are not determined, one choice of those that give the same motion is "
-                           "shown",
-                           reason);
-  return out;
-}
-
-bool are_choices(const UndeterminedValues& values) {
-  return values.any() && values.accelerations.empty();
 }
 
 OpenForces open_forces(const Engine& engine, const RowRanks& ranks, std::span<const double> inputs) {

@@ -4,10 +4,8 @@
 #include <dalembert/simulation/engine.h>
 #include <dalembert/simulation/force_choices.h>
 #include <dalembert/simulation/known_ranks.h>
-#include <dalembert/simulation/undetermined.h>
 
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace dalembert::inline simulation {
@@ -21,12 +19,5 @@ namespace dalembert::inline simulation {
 /// stick hold their slips, or stick along the same lines. Cost: a solution of the linear equations for each such
 /// friction, and one evaluation of the reactions for each multiplier. Source: docs/theory/lagrange.md (9a), (9b).
 [[nodiscard]] OpenForces open_friction_forces(const Engine& engine, Dynamics& dynamics, std::span<const double> inputs);
-
-/// The same as values that are not determined: of those that are listed so, without accelerations, one choice of many
-/// is known.
-/// `reason`: in words, what leaves them open.
-[[nodiscard]] UndeterminedValues as_choices(OpenForces open, std::string_view reason);
-/// True where what is listed has values that are choices; else it has none.
-[[nodiscard]] bool are_choices(const UndeterminedValues& values);
 
 } // namespace dalembert::inline simulation

@@ -95,6 +95,21 @@ std::optional<RowRanks> singular_ranks(const Engine& engine, const State& state)
 
 } // namespace
 
+UndeterminedValues as_choices(OpenForces open, std::string_view reason) {
+  UndeterminedValues out;
+  if (!open.any()) return out;
+  out.multipliers = std::move(open.multipliers);
+  out.reactions = std::move(open.reactions);
+  out.reason = fmt::format("{}: of forces that are not determined, one choice of those that give the same motion is "
+                           "shown",
+                           reason);
+  return out;
+}
+
+bool are_choices(const UndeterminedValues& values) {
+  return values.any() && values.accelerations.empty();
+}
+
 JudgedEvaluation judged_evaluation_at(const Engine& engine, const State& state, const RowRanks& ranks,
                                       RanksOf state_of_ranks) {
   std::vector<double> inputs = engine.blank_inputs();

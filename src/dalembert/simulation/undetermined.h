@@ -6,6 +6,7 @@
 #include <dalembert/simulation/known_ranks.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dalembert::inline simulation {
@@ -21,6 +22,13 @@ struct UndeterminedValues {
 
   [[nodiscard]] bool any() const { return !reason.empty(); }
 };
+
+/// The same as values that are not determined: of those that are listed so, without accelerations, one choice of many
+/// is known.
+/// `reason`: in words, what leaves them open.
+[[nodiscard]] UndeterminedValues as_choices(OpenForces open, std::string_view reason);
+/// True where what is listed has values that are choices; else it has none.
+[[nodiscard]] bool are_choices(const UndeterminedValues& values);
 
 /// What is known at one state, and what of it has no value there.
 struct JudgedEvaluation {
