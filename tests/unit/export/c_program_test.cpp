@@ -51,8 +51,8 @@ protected:
     const std::vector<Expr> inputs{x, y};
     const Tape tape = build_tape(graph, inputs, outputs);
     return c_function(
-        {"f", {"t", "q"}, begin, count}, tape, [](std::size_t i) { return std::string(i == 0 ? "t" : "q[0]"); },
-        tables);
+        {"f", {"t", "q"}, outputs_from(begin, count)}, tape,
+        [](std::size_t i) { return std::string(i == 0 ? "t" : "q[0]"); }, tables);
   }
 };
 
