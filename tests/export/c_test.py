@@ -38,6 +38,17 @@ constraint b: 3*(x^2 + y^2) = 3*l^2
 constraint c: z = 2*y
 initial x = 0.6 [m], y ~ -0.8 [m], z ~ 0, x' = 0.1 [m/s], y' ~ 0, z' ~ 0
 """
+HELD = """model Held "a bar, said by its length and by its rate, and a singular mass beside it"
+param m = 1 [kg], l = 1 [m], g = 9.81 [m/s^2]
+coord x [m], y [m], z [m], s [m]
+kinetic T = 1/2*m*(x'^2 + y'^2 + z'^2)
+potential V = m*g*(y + z)
+constraint roll: x*x' + y*y' = 0
+constraint bar: x^2 + y^2 = l^2
+constraint c: z = 2*y
+constraint d: s = x + y
+initial x = 0.6 [m], y ~ -0.8 [m], x' = 0.1 [m/s]
+"""
 
 
 def largest(values):
@@ -153,6 +164,26 @@ class CSource(unittest.TestCase):
                     if made.accelerations(state)[0] == 0 and not made.is_redundant:
                         self.compare_derivatives(made, state)
         self.assertGreaterEqual(evaluated, 3 * len(MODELS))
+
+    def test_a_pull_is_a_newton_step_where_rows_depend_on_one_another(self):
+        """Also where one is the rate of another, and the mass matrix is singular beside it. Residuals fall by the square."""
+        for text in (TWICE, HELD):
+            model = pathlib.Path(self.folder.name) / "dependent.mech"
+            model.write_text(text)
+            made = exported.Exported(model, self.folder.name)
+            self.assertTrue(made.is_redundant)
+            n, m = made.count["coordinates"], made.count["constraints"]
+            _, (_, q, v) = made.started(0.0, made.parameters)
+            for off_q, off_v in ((1e-5, 0.0), (0.0, 1e-5)):
+                off = (0.0, [x + off_q * (i + 1) for i, x in enumerate(q)], [x + off_v * (3 - i) for i, x in enumerate(v)])
+                status, (_, _, dq, dv) = made.call("pull", off, sizes=[n, m, n, n])
+                self.assertEqual(status, 0)
+                _, before = made.call("residuals", off, sizes=[m, m])
+                moved = (0.0, [x + d for x, d in zip(off[1], dq)], [x + d for x, d in zip(off[2], dv)])
+                _, after = made.call("residuals", moved, sizes=[m, m])
+                level = 0 if off_q else 1
+                self.assertGreater(largest(before[level]), 1e-6)
+                self.assertLessEqual(largest(after[level]), 1e-4 * largest(before[level]))
 
     def test_a_large_model_is_cut_into_functions_and_keeps_its_work_off_the_stack(self):
         model = ROOT / "models/gallery/n_pendulum.mech"

@@ -5,28 +5,51 @@ namespace dalembert::inline exporting {
 namespace {
 
 constexpr std::string_view pull_source = R"(#if M > 0
-/* The Newton steps of the residuals, by the factors of the accelerations where these serve. */
+/* The step  dx = -M^-1 A' (A M^-1 A')^-1 r  by the factors of the accelerations, where no friction changed these. */
+static void step_by_factors(const struct kkt *k, const double *r, double *dx) {
+  double zero[N] = {0.0}, wanted[ROWS], unused[ROWS];
+  int i, e;
+  if (!k->is_cholesky) {
+    for (i = 0; i < M; ++i)
+      wanted[i] = -r[i];
+    solve_all(k, zero, wanted, dx, unused);
+    return;
+  }
+  for (e = 0; e < M; ++e)
+    wanted[e] = -r[e] * k->row[e];
+  solve_lower(k->schur, M, wanted);
+  solve_lower_transposed(k->schur, M, wanted);
+  for (i = 0; i < N; ++i) {
+    dx[i] = 0.0;
+    for (e = 0; e < M; ++e)
+      dx[i] += k->carried[e * N + i] * wanted[e];
+  }
+  solve_lower_transposed(k->lower, N, dx);
+  for (i = 0; i < N; ++i)
+    dx[i] *= k->column[i];
+}
+
+/* The Newton steps of the residuals. Where rows depend on one another, the factors may leave out one of positions for
+   one of rates: then positions have factors of their own. */
 static int pull_steps(const struct kkt *k, double t, const double *q, const double *v, const double *p,
                       const double *of_positions, const double *of_rates, double *dq, double *dv) {
+  const int has_factors = F == 0, has_positions = has_factors && (MH == M || k->is_cholesky || k->free_multipliers == 0);
   STORAGE double y[ROWS + ROWS * N + N * N];
-  double zero[N], wanted[ROWS], unused[ROWS];
+  double all[ROWS] = {0.0};
   int i;
   for (i = 0; i < N; ++i)
-    zero[i] = dq[i] = 0.0;
-  for (i = 0; i < M; ++i)
-    wanted[i] = 0.0;
-  if (k->is_cholesky) {
-    for (i = 0; i < MH; ++i)
-      wanted[holonomic[i]] = -of_positions[i];
-    if (MH > 0) solve(k, zero, wanted, dq, unused);
-    for (i = 0; i < M; ++i)
-      wanted[i] = -of_rates[i];
-    solve(k, zero, wanted, dv, unused);
-    return is_finite(dq, N) && is_finite(dv, N);
-  }
-  if (MH > 0) {
+    dq[i] = 0.0;
+  for (i = 0; i < MH; ++i)
+    all[holonomic[i]] = of_positions[i];
+  if (MH > 0 && has_positions) {
+    step_by_factors(k, all, dq);
+  } else if (MH > 0) {
     positions(t, q, v, p, y);
     if (!newton_step(y, MH, of_positions, dq)) return 0;
+  }
+  if (has_factors) {
+    step_by_factors(k, of_rates, dv);
+    return is_finite(dq, N) && is_finite(dv, N);
   }
   rates(t, q, v, p, y);
   return newton_step(y, M, of_rates, dv);
