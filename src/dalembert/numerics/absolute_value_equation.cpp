@@ -86,9 +86,9 @@ std::optional<std::vector<int>> signs_by_newton(const Vector& constant, const Ve
   return std::nullopt;
 }
 
-class SignSearch {
+class SignPatterns {
 public:
-  explicit SignSearch(const AbsoluteValueEquation& equation)
+  explicit SignPatterns(const AbsoluteValueEquation& equation)
       : equation_(equation), size_(equation.constant.size()), signs_(equation.signs) {
     ENSURE(equation.by.size() == size_ * size_ && signs_.size() == size_);
   }
@@ -216,7 +216,7 @@ private:
 } // namespace
 
 AbsoluteValueSolutions solve_absolute_values(const AbsoluteValueEquation& equation) {
-  return SignSearch(equation).all();
+  return SignPatterns(equation).all();
 }
 
 bool has_one_solution(const AbsoluteValueChanges& changes) {
@@ -235,7 +235,7 @@ bool has_one_solution(const AbsoluteValueChanges& changes) {
                       equation.by.begin() + static_cast<std::ptrdiff_t>(i * size));
     if (changes.has_given_sign[i]) equation.signs[i] = changes.signs[i];
   }
-  return SignSearch(equation).has_one();
+  return SignPatterns(equation).has_one();
 }
 
 } // namespace dalembert::inline numerics

@@ -40,7 +40,7 @@ bool are_equal_motions(std::span<const double> a, std::span<const double> b) {
   return difference <= equal * largest;
 }
 
-double inner(std::span<const double> a, std::span<const double> b) {
+double sum_of_products(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
@@ -155,7 +155,7 @@ void FrictionSolver::require_one_motion(const RowSolver& solver, const DynamicsV
     double largest = 0.0;
     for (const Pressed& by : pressed_) {
       const std::span<const double> normal = equations.friction(by.frictions.front()).normal;
-      choice.constant.push_back(inner(normal, z));
+      choice.constant.push_back(sum_of_products(normal, z));
       choice.signs.push_back(normal_signs_[by.reaction]);
       for (std::size_t i = 0; i < z.size(); ++i)
         largest = std::max(largest, std::abs(normal[i] * z[i]));
@@ -270,7 +270,7 @@ FrictionSolver::PressingEffects FrictionSolver::effects_of_pressing(RowSolver& s
     solver.solve(forces_of(pressed_[j], equations), no_rows, no_slips, out.accelerations.emplace_back(n), multipliers,
                  out.held.emplace_back(no_slips.size()));
     for (std::size_t i = 0; i < k; ++i)
-      out.normals[i * k + j] = inner(equations.friction(pressed_[i].frictions.front()).normal, multipliers);
+      out.normals[i * k + j] = sum_of_products(equations.friction(pressed_[i].frictions.front()).normal, multipliers);
   }
   return out;
 }

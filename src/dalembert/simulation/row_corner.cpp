@@ -15,7 +15,7 @@ namespace {
 
 constexpr double least_turn = 1e-6; ///< of the direction of a row, by the largest of its entries; of its value likewise
 constexpr double no_turn = 0.25;    ///< of the jump: what the direction may change by on either side of it
-constexpr double no_rate = 1e-9;    ///< of the terms of the rate of a row
+constexpr double no_row_rate = 1e-9; ///< of the terms of the rate of a row
 constexpr double least_time = 1e-12; ///< of the way looked at: where t = 0, it has no last place
 
 /// The rows of a motion that goes on from one state as it moves there.
@@ -195,8 +195,8 @@ private:
     double terms = 0.0;
     for (std::size_t i = 0; i < n(); ++i)
       terms += std::abs(ahead.direction(k, n())[i]) * std::max(engine_.scale(i), std::abs(out.behind[n() + i]));
-    out.is_struck = out.rate < -no_rate * terms;
-    out.is_left = out.rate > no_rate * terms;
+    out.is_struck = out.rate < -no_row_rate * terms;
+    out.is_left = out.rate > no_row_rate * terms;
     return out;
   }
 
