@@ -116,6 +116,7 @@ public:
       : engine_(engine), motion_(motion), rows_(engine, motion, t, y), t_(t), here_(rows_.at(0.0)) {}
 
   [[nodiscard]] std::optional<RowCorner> find(double nearest) {
+    if (nearest == 0.0) return std::nullopt; // no step was made
     const double first = std::copysign(std::max(rounding_of_time(), least_time * std::abs(nearest)), nearest);
     for (double by = first; std::abs(by) <= std::abs(nearest); by *= 2.0) {
       const RowsAhead::Rows back = rows_.at(-by);
