@@ -16,9 +16,9 @@ const ast::UnitText* unit_of(const ast::Declaration& item) {
   return number == nullptr ? nullptr : number->unit;
 }
 
-void read(const ast::List<ast::Statement>& statements, DeclaredTexts& out) {
+void read_declarations(const ast::List<ast::Statement>& statements, DeclaredTexts& out) {
   for (const ast::Statement& statement : statements) {
-    if (const auto* loop = std::get_if<ast::For>(&statement.node)) read(loop->body, out);
+    if (const auto* loop = std::get_if<ast::For>(&statement.node)) read_declarations(loop->body, out);
     const auto* declarations = std::get_if<ast::Declarations>(&statement.node);
     if (declarations == nullptr) continue;
     for (const ast::Declaration& item : declarations->items) {
@@ -42,7 +42,7 @@ DeclaredTexts declared_texts(const SourceMap& sources) {
   DeclaredTexts out;
   for (std::uint32_t file = 0; file < sources.size(); ++file) {
     std::vector<Diagnostic> ignored; // a question is no model
-    read(ast::parse(sources, file, ignored).statements, out);
+    read_declarations(ast::parse(sources, file, ignored).statements, out);
   }
   return out;
 }
