@@ -408,8 +408,8 @@ private:
 
   struct Binding {
     std::string_view name;
-    NameKind kind;
-    std::uint32_t scope;
+    NameKind kind = NameKind::unknown;
+    std::uint32_t scope = 0;
   };
   std::vector<Occurrence> out_;
   std::vector<std::pair<std::size_t, Use>> pending_;
