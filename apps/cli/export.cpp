@@ -15,7 +15,7 @@ struct ExportOptions : CommonOptions {
   bool without_binary = false;
 };
 
-/// Prints `text`, or `object` with --json, behind the diagnostics.
+/// Prints `text`, or `object` with --json, after the diagnostics.
 int finish(const ExportOptions& options, Session& session, const std::string& text, const std::string& object) {
   if (options.json) {
     print(object);

@@ -11,6 +11,7 @@
 #include <dalembert/export/fmu_calls.h>
 #include <dalembert/export/fmu_description.h>
 #include <dalembert/lowering/jumping_functions.h>
+#include <dalembert/printing/counted.h>
 #include <dalembert/printing/json.h>
 #include <dalembert/report/report_page.h>
 #include <dalembert/simulation/impact.h>
@@ -247,11 +248,10 @@ WrittenFmu write_fmu(const std::string& path, Fmu made, Session& session) {
 
 std::string fmu_export_text(const WrittenFmu& written) {
   const Fmu& made = written.made;
-  return fmt::format(
-      "wrote {}\nFMI 2.0, Model Exchange and Co-Simulation, {}; {} states, {} inputs, {} parameters that "
-      "can be set, {} outputs\n",
-      written.file, made.has_binary ? "sources and a binary for linux64" : "sources without a binary", made.states,
-      made.inputs, made.parameters, made.outputs);
+  return fmt::format("wrote {}\nFMI 2.0, Model Exchange and Co-Simulation, {}; {}, {}, {} that can be set, {}\n",
+                     written.file, made.has_binary ? "sources and a binary for linux64" : "sources without a binary",
+                     counted(made.states, "state"), counted(made.inputs, "input"),
+                     counted(made.parameters, "parameter"), counted(made.outputs, "output"));
 }
 
 std::string fmu_export_json(const WrittenFmu& written, Session& session) {

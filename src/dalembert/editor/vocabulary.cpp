@@ -57,7 +57,7 @@ constexpr auto help_rows = std::to_array<HelpRow>({
     {"plot", {"", "a picture of quantities over the time or over one another"}},
     {"point", {"", "not supported yet"}},
     {"potential", {"", "a potential energy, in J"}},
-    {"reaction", {"", "the force behind a multiplier, by its power"}},
+    {"reaction", {"", "the force that a multiplier stands for, by its power"}},
     {"show", {"", "what to print"}},
     {"simulate", {"", "the run, from its start to its end"}},
     {"speed", {"", "a named quantity of the state"}},
