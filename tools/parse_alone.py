@@ -53,7 +53,7 @@ def flags():
 def parse(path, compiler, options):
     """What the compiler says of one file; nothing where it parses."""
     text = f'#include "{path}"\n' if path.suffix == ".h" else path.read_text(encoding="utf-8")
-    command = [compiler, "-fsyntax-only", *options, f"-I{path.parent}", "-x", "c++", "-"]
+    command = [compiler, "-fsyntax-only", *options, "-iquote", str(path.parent), "-x", "c++", "-"]
     return subprocess.run(command, input=text, capture_output=True, text=True, check=False).stderr
 
 
