@@ -14,7 +14,6 @@
 Values are formulas in the parameters. A model without facts fails, so does a fact without a model.
 """
 
-import cmath
 import json
 import math
 import os
