@@ -272,7 +272,7 @@ std::vector<Assignment> SignJudge::draw(const std::vector<Expr>& symbols) {
   return out;
 }
 
-/// The values that are given; simple numbers for other parameters, any for coordinates and rates.
+/// The values that are given; simple numbers for other parameters; for coordinates and rates any but special places.
 std::vector<Assignment> SignJudge::simple_numbers(const std::vector<Expr>& symbols,
                                                   const std::vector<Assignment>& given) {
   constexpr std::array<double, 5> simple{0.5, 1.0, 2.0, 3.0, 4.0};
@@ -282,7 +282,8 @@ std::vector<Assignment> SignJudge::simple_numbers(const std::vector<Expr>& symbo
     const bool is_parameter =
         std::ranges::any_of(system_.parameters, [symbol](const Parameter& p) { return p.symbol == symbol; });
     if (known != given.end() || !is_parameter) {
-      out.push_back({symbol, known != given.end() ? known->value : of_either_sign()});
+      const double sign = within(-1.0, 1.0) < 0.0 ? -1.0 : 1.0;
+      out.push_back({symbol, known != given.end() ? known->value : sign * within(0.3, 2.0)});
       continue;
     }
     const auto which = static_cast<std::size_t>(within(0.0, static_cast<double>(simple.size())));
