@@ -111,6 +111,125 @@ simulate 0..1
         self.assertEqual(facts["steady_states"][0]["linear_motion"], "resonates")
 
 
+class DampingThatMissesAMode(unittest.TestCase):
+    """A dashpot that a mode does not move leaves it undamped: at special parameters, which random draws never meet.
+
+    The Hurwitz determinant is a square there. The right conditions are K·v = w²·M·v for a v that the dashpots miss.
+    """
+
+    def motion(self, text):
+        (motion,) = motions(text)
+        self.assertTrue(motion["asymptotic"])
+        return motion
+
+    def holds(self, condition, **values):
+        return eval(condition.replace("^", "**"), {}, values)  # pylint: disable=eval-used
+
+    def assert_excluded(self, motion, zeros, others):
+        """Of some parameters the sentence excludes those of `zeros`, and keeps those of `others`."""
+        self.assertEqual(motion["stable_when"], "always")
+        for values in zeros:
+            self.assertFalse(all(self.holds(text, **values) for text in motion["holds_where"]), values)
+        for values in others:
+            self.assertTrue(all(self.holds(text, **values) for text in motion["holds_where"]), values)
+
+    def test_two_masses_with_a_ratio_of_their_springs(self):
+        text = """model Ratio
+param m = 1, M = 2, k = 1, c = 0.2
+coord x, y
+kinetic T = 1/2*m*x'^2 + 1/2*M*y'^2
+potential V = 1/2*k*(x^2 + 2*y^2)
+dissipation D = 1/2*c*(x' - y')^2
+initial x = 0.1
+simulate 0..1
+"""
+        motion = self.motion(text)
+        self.assertEqual(motion["stable_when"], "always")
+        self.assertTrue({"M != 2*m", "2*m != M"} & set(motion["holds_where"]), motion["holds_where"])
+
+    def test_two_coupled_masses(self):
+        # v = (1, 1): k1/m1 = k2/m2, whatever the coupling
+        text = """model Coupled
+param m1 = 2, m2 = 3, k1 = 4, k2 = 7, kc = 1, c = 0.2
+coord x, y
+kinetic T = 1/2*m1*x'^2 + 1/2*m2*y'^2
+potential V = 1/2*k1*x^2 + 1/2*k2*y^2 + 1/2*kc*(x - y)^2
+dissipation D = 1/2*c*(x' - y')^2
+initial x = 0.1
+simulate 0..1
+"""
+        motion = self.motion(text)
+        zero = {"m1": 2, "m2": 3, "k1": 4, "k2": 6, "kc": 1, "c": 1}
+        self.assert_excluded(motion, [zero, zero | {"kc": 5}], [zero | {"k2": 7}, zero | {"m1": 3}])
+
+    def test_three_masses_with_a_dashpot_at_a_node(self):
+        # the outer ones alone, the middle at rest: ka/m1 = kb/m3
+        text = """model Node
+param m1 = 1, m2 = 2, m3 = 1, ka = 3, kb = 4, k = 1, c = 0.2
+coord x, y, z
+kinetic T = 1/2*m1*x'^2 + 1/2*m2*y'^2 + 1/2*m3*z'^2
+potential V = 1/2*ka*(x - y)^2 + 1/2*kb*(z - y)^2 + 1/2*k*y^2
+dissipation D = 1/2*c*y'^2
+initial x = 0.1
+simulate 0..1
+"""
+        motion = self.motion(text)
+        zero = {"m1": 2, "m2": 7, "m3": 3, "ka": 4, "kb": 6, "k": 1, "c": 1}
+        self.assert_excluded(motion, [zero, zero | {"m2": 1}], [zero | {"kb": 5}, zero | {"m1": 1}])
+
+    def test_a_frame_with_a_dashpot_at_a_node(self):
+        # v = (−s, 1): (K·v)₁·J = −(K·v)₂·m·s
+        text = """model Frame
+param m = 2, J = 3, ka = 3, kb = 2, a = 1, b = 2, s = 0.5, c = 0.2
+coord y, th
+kinetic T = 1/2*m*y'^2 + 1/2*J*th'^2
+potential V = 1/2*ka*(y + a*th)^2 + 1/2*kb*(y - b*th)^2
+dissipation D = 1/2*c*(y' + s*th')^2
+initial y = 0.1
+simulate 0..1
+"""
+        motion = self.motion(text)
+        symmetric = {"m": 2, "J": 3, "ka": 3, "kb": 3, "a": 1, "b": 1, "s": 0, "c": 1}
+        # ka·(a − s) − kb·(b + s) = −7.5, ka·a·(a − s) + kb·b·(b + s) = 16.5, m·s = 1
+        node = {"m": 2, "J": 16.5 / 7.5, "ka": 1, "kb": 3.2, "a": 1, "b": 2, "s": 0.5, "c": 1}
+        away = dict(node, J=node["J"] + 1)
+        self.assert_excluded(motion, [symmetric], [away])
+        (condition,) = motion["holds_where"]
+        left, right = condition.replace("^", "**").split(" != ")
+        self.assertAlmostEqual(eval(left, {}, node), eval(right, {}, node), delta=1e-12)  # pylint: disable=eval-used
+
+    def test_two_dashpots_need_two_equations(self):
+        # v = (1, 1, 1): k1/m1 = k2/m2 = k3/m3, no factor, so the condition is the whole quantity
+        text = """model Grounded
+param m1 = 1, m2 = 2, m3 = 3, k1 = 1, k2 = 2, k3 = 3, c = 0.2
+coord x, y, z
+kinetic T = 1/2*m1*x'^2 + 1/2*m2*y'^2 + 1/2*m3*z'^2
+potential V = 1/2*k1*x^2 + 1/2*k2*y^2 + 1/2*k3*z^2
+dissipation D = 1/2*c*(x' - y')^2 + 1/2*c*(y' - z')^2
+initial x = 0.1
+simulate 0..1
+"""
+        motion = self.motion(text)
+        zero = {"m1": 1.0, "m2": 2.0, "m3": 3.0, "k1": 1.0, "k2": 2.0, "k3": 3.0, "c": 1.0}
+        self.assertNotEqual(motion["stable_when"], "always")
+        self.assertFalse(self.holds(motion["stable_when"], **zero))
+        self.assertTrue(self.holds(motion["stable_when"], **(zero | {"k3": 4.0})))
+
+    def test_where_no_mode_is_missed_nothing_is_excluded(self):
+        # a double pendulum with friction in its elbow: v = (1, 1) is no mode for m1, l2 > 0
+        text = """model Elbow
+param m1 = 1, m2 = 2, l1 = 1, l2 = 2, g = 9.81, c = 0.2
+coord a, b
+kinetic T = 1/2*m1*l1^2*a'^2 + 1/2*m2*(l1^2*a'^2 + l2^2*b'^2 + 2*l1*l2*cos(a - b)*a'*b')
+potential V = -(m1 + m2)*g*l1*cos(a) - m2*g*l2*cos(b)
+dissipation D = 1/2*c*(a' - b')^2
+initial a = 0.1
+simulate 0..1
+"""
+        hanging = next(m for m in motions(text) if m["positions"] == {"a": "0", "b": "0"})
+        self.assertEqual((hanging["stable_when"], hanging["holds_where"]), ("always", []))
+
+
 class EqualFrequencies(unittest.TestCase):
     """Of modes with one frequency those are given that the damping leaves uncoupled."""
 

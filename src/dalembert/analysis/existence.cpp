@@ -80,10 +80,14 @@ SymbolicCondition compared(const System& system, Expr u, Bound relation, const s
   const Expr cleared = same_sign_polynomial(system, u, positive, memo);
   const std::optional<MonomialSum> terms = multiplied_out(graph, cleared);
   if (!terms) return {graph.zero(), relation, cleared};
+  Rational scale(1); // M ≠ 2·m for M/2 ≠ m
+  if (relation == Bound::not_equal)
+    for (const auto& [factors, number] : *terms)
+      scale = scale * (number * scale).denominator();
   Expr left = graph.zero();
   Expr right = graph.zero();
   for (const auto& [factors, number] : *terms) {
-    Expr term = graph.number(number.abs());
+    Expr term = graph.number(number.abs() * scale);
     for (const auto& [base, exponent] : factors)
       term = graph.mul(term, graph.pow(base, exponent));
     Expr& side = number.sign() < 0 ? left : right;

@@ -1,6 +1,7 @@
 #include <dalembert/analysis/equal_roots.h>
 #include <dalembert/analysis/excluded_zeros.h>
 #include <dalembert/analysis/hurwitz.h>
+#include <dalembert/analysis/repeated_factors.h>
 #include <dalembert/analysis/square_bounds.h>
 #include <dalembert/analysis/stability.h>
 #include <dalembert/analysis/vanishing_part.h>
@@ -12,6 +13,7 @@
 #include <dalembert/expr/zero_test.h>
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 #include <utility>
 
@@ -70,8 +72,9 @@ private:
     for (const Expr quantity : quantities) {
       const JudgedSign sign = judge_.of(quantity);
       if (sign.value < 0) return never(quantity, sign);
-      (sign.value > 0 ? known : open).push_back(quantity);
-      if (sign.value > 0) out.is_proved = out.is_proved && sign.is_proved;
+      const bool is_known = sign.value > 0 && (sign.is_proved || !has_other_zeros(quantity));
+      (is_known ? known : open).push_back(quantity);
+      if (is_known) out.is_proved = out.is_proved && sign.is_proved;
     }
     if (open.empty())
       out.verdict = Verdict::always;
@@ -79,12 +82,47 @@ private:
       add_conditions(out, open);
     if (question_.is_special_case && out.verdict == Verdict::when_positive) return std::nullopt;
     std::vector<Expr> rests_on = judge_.needed_for(known);
-    for (const Expr quantity : known)
+    for (const Expr quantity : known) {
       look_at_rest(out, quantity);
+      if (!judge_.of(quantity).is_proved) exclude_repeated_factors(out, quantity);
+    }
     if (!open.empty()) add_once(rests_on, judge_.needed_for(open));
     add_once(rests_on, out.rests_on);
     out.rests_on = std::move(rests_on);
     return out;
+  }
+
+  /// The factors that a quantity without a proved sign has more than once, if draws show both signs of them.
+  const std::vector<Expr>& repeated_factors_of(Expr quantity) {
+    const auto found = repeated_.find(quantity);
+    if (found != repeated_.end()) return found->second;
+    std::vector<Expr> parameters;
+    for (const Parameter& parameter : system_.parameters)
+      parameters.push_back(parameter.symbol);
+    std::vector<Expr> out = repeated_factors(graph_, judge_.same_sign(quantity), parameters);
+    std::erase_if(out, [this](Expr factor) { return judge_.of(factor).value != 0; });
+    return repeated_[quantity] = std::move(out);
+  }
+
+  /// True of a quantity that draws show positive and that vanishes elsewhere than with a factor that is named.
+  [[nodiscard]] bool has_other_zeros(Expr quantity) {
+    const RegularAt is_regular = [this](const Replacement& at) { return is_regular_at(at); };
+    std::vector<Expr> named = excluded_zeros(graph_, quantity, {}, is_regular);
+    const std::vector<Expr>& factors = repeated_factors_of(quantity);
+    named.insert(named.end(), factors.begin(), factors.end());
+    return judge_.vanishes_at_simple_numbers(quantity, named);
+  }
+
+  /// Names where a quantity vanishes that all draws show positive.
+  void exclude_repeated_factors(StabilityCondition& out, Expr quantity) {
+    for (const Expr factor : repeated_factors_of(quantity)) {
+      SymbolicCondition condition =
+          compared(system_, factor, SymbolicCondition::Relation::not_equal, judge_.positive());
+      const bool is_known = std::ranges::any_of(out.unequal, [&](const SymbolicCondition& other) {
+        return other.left == condition.left && other.right == condition.right;
+      });
+      if (!is_known) out.unequal.push_back(condition);
+    }
   }
 
   /// All of these positive exactly where it is stable, whatever the signs of the parameters; nothing where none are
@@ -170,6 +208,7 @@ private:
     out.is_proved = sign.is_proved;
     out.rests_on = judge_.needed_for({quantity});
     look_at_rest(out, quantity);
+    if (!sign.is_proved) exclude_repeated_factors(out, quantity);
     return out;
   }
 
@@ -354,9 +393,10 @@ private:
   const SPolynomial& p_;
   const LinearQuestion& question_;
   SignJudge& judge_;
-  std::vector<SPolynomial> factors_; ///< that were decided one by one
-  bool is_by_nature_ = false;        ///< M > 0 was used
-  std::optional<Expr> never_by_;     ///< the quantity that is negative
+  std::vector<SPolynomial> factors_;           ///< that were decided one by one
+  std::map<Expr, std::vector<Expr>> repeated_; ///< factors of quantities without a proved sign
+  bool is_by_nature_ = false;                  ///< M > 0 was used
+  std::optional<Expr> never_by_;               ///< the quantity that is negative
 };
 
 } // namespace

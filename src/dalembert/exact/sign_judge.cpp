@@ -9,6 +9,7 @@
 #include <dalembert/expr/zero_test.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <span>
@@ -269,6 +270,69 @@ std::vector<Assignment> SignJudge::draw(const std::vector<Expr>& symbols) {
     out.push_back({symbol, is_positive ? std::pow(10.0, within(-decades, decades)) : of_either_sign()});
   }
   return out;
+}
+
+/// The values that are given; simple numbers for other parameters; for coordinates and rates any but special places.
+std::vector<Assignment> SignJudge::simple_numbers(const std::vector<Expr>& symbols,
+                                                  const std::vector<Assignment>& given) {
+  constexpr std::array<double, 5> simple{0.5, 1.0, 2.0, 3.0, 4.0};
+  std::vector<Assignment> out;
+  for (const Expr symbol : symbols) {
+    const auto known = std::ranges::find_if(given, [symbol](const Assignment& a) { return a.symbol == symbol; });
+    const bool is_parameter =
+        std::ranges::any_of(system_.parameters, [symbol](const Parameter& p) { return p.symbol == symbol; });
+    if (known != given.end() || !is_parameter) {
+      const double sign = within(-1.0, 1.0) < 0.0 ? -1.0 : 1.0;
+      out.push_back({symbol, known != given.end() ? known->value : sign * within(0.3, 2.0)});
+      continue;
+    }
+    const auto which = static_cast<std::size_t>(within(0.0, static_cast<double>(simple.size())));
+    const bool is_positive = std::ranges::find(positive_, symbol) != positive_.end() || within(-1.0, 1.0) > 0.0;
+    const double size = simple.at(std::min(which, simple.size() - 1));
+    out.push_back({symbol, is_positive ? size : -size});
+  }
+  return out;
+}
+
+bool SignJudge::vanishes_at_simple_numbers(Expr e, const std::vector<Expr>& named) {
+  constexpr int draws = 400;
+  constexpr std::size_t most_nodes = 1'000'000;
+  random_ = RandomStream("simple numbers");
+  std::vector<Expr> all = surpluses_;
+  all.push_back(e);
+  all.insert(all.end(), named.begin(), named.end());
+  std::vector<Expr> symbols = symbols_with(e);
+  for (const Expr symbol : free_symbols(graph_, all))
+    if (std::ranges::find(symbols, symbol) == symbols.end()) symbols.push_back(symbol);
+  const std::vector<Assignment> given = given_values(system_);
+  std::vector<RoundedValues> factors;
+  for (const Expr node : named)
+    factors.emplace_back(graph_, node);
+  std::vector<RoundedValues> surpluses;
+  for (const Expr surplus : surpluses_)
+    surpluses.emplace_back(graph_, surplus);
+  const auto is_inside = [&surpluses](const std::vector<Assignment>& values) { // the boundary aside
+    return std::ranges::all_of(surpluses, [&values](const RoundedValues& of) {
+      const Rounded found = of.at(values);
+      return found.value > found.error;
+    });
+  };
+  const auto is_zero_at = [](const RoundedValues& of, const std::vector<Assignment>& values) {
+    const Rounded found = of.at(values);
+    return std::isfinite(found.value) && std::abs(found.value) <= found.error;
+  };
+  try {
+    const RoundedValues rounded(graph_, e);
+    const std::size_t size = reachable(graph_, std::vector<Expr>{e}).size() + admission().size();
+    for (int d = 0; d < draws && static_cast<std::size_t>(d) * size <= most_nodes; ++d) {
+      const std::vector<Assignment> values = simple_numbers(symbols, d == 0 ? given : std::vector<Assignment>());
+      if (!is_admissible(values) || !is_inside(values) || !is_zero_at(rounded, values)) continue;
+      if (std::ranges::none_of(factors, [&](const RoundedValues& of) { return is_zero_at(of, values); })) return true;
+    }
+  } catch (const std::invalid_argument&) { // an unknown function
+    return false;
+  }
+  return false;
 }
 
 RepeatedEvaluation& SignJudge::admission() const {

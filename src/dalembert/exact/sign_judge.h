@@ -48,6 +48,11 @@ public:
     [[nodiscard]] bool are_mixed() const { return positive > 0 && negative > 0; }
   };
   [[nodiscard]] Signs seen_at_few(Expr e);
+  /// True where `e`, whose sign draws show, vanishes at the values that the model gives its parameters, or at
+  /// admissible numbers of a simple ratio (400 draws of parameters among 1/2, 1, 2, 3, 4), and nothing of `named` does
+  /// there: draws of real numbers never meet a sum of two squares at its zeros. Parameters are drawn of the sign that
+  /// is assumed.
+  [[nodiscard]] bool vanishes_at_simple_numbers(Expr e, const std::vector<Expr>& named);
   /// Takes these expressions as positive in proofs from now on: where a motion exists, its boundary aside.
   void suppose(std::vector<Expr> surpluses) { surpluses_ = std::move(surpluses); }
   /// The same for one parameter.
@@ -76,6 +81,8 @@ private:
   [[nodiscard]] RepeatedEvaluation& admission() const;
   [[nodiscard]] bool is_admissible(const std::vector<Assignment>& values) const;
   [[nodiscard]] std::vector<Assignment> draw(const std::vector<Expr>& symbols);
+  [[nodiscard]] std::vector<Assignment> simple_numbers(const std::vector<Expr>& symbols,
+                                                       const std::vector<Assignment>& given);
   enum class Below { all, some }; ///< which of some parameters are drawn below 0
   [[nodiscard]] std::optional<std::vector<Expr>> disagreement(const std::vector<Expr>& holding,
                                                               const std::vector<Expr>& below, Below which,
