@@ -3,6 +3,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
 #include <dalembert/claims/prove.h>
+#include <dalembert/claims/special_states.h>
 #include <dalembert/exact/identity.h>
 #include <dalembert/mechanics/slip_plane.h>
 #include <dalembert/simulation/initial_state.h>
@@ -198,6 +199,10 @@ void Session::confirm_corrections(Judgement& found) {
   std::erase_if(all, [this](Diagnosis& diagnosis) { return !is_true_when_asked(diagnosis); });
   found.diagnosis = all.empty() ? Diagnosis() : std::move(all.front());
   found.others.assign(all.empty() ? all.begin() : std::next(all.begin()), all.end());
+  const bool is_of_states = !found.holds_if.empty() && is_about_states(found.holds_if.front());
+  if (!all.empty() || found.verdict != Verdict::is_false || !is_of_states) return;
+  found.verdict = Verdict::special; // nothing else explains it
+  found.condition = found.holds_if.front();
 }
 
 bool Session::is_true_when_asked(Diagnosis& diagnosis) {

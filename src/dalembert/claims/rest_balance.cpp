@@ -4,6 +4,7 @@
 #include <dalembert/exact/modular_solve.h>
 
 #include <algorithm>
+#include <array>
 
 namespace dalembert::inline claims {
 
@@ -11,7 +12,8 @@ namespace {
 
 using RestConditions = std::vector<RelaxedMotion::Condition>;
 
-constexpr std::size_t most_balanced = 2; ///< accelerations, and the parameters that make them vanish
+constexpr std::size_t most_balanced = 2; ///< parameters that make the accelerations vanish
+constexpr std::size_t most_moving = 8;   ///< accelerations; rows let fewer of them be independent
 
 /// Accelerations a + B·p, affine in the balancing parameters p.
 struct AffineRest {
@@ -21,33 +23,47 @@ struct AffineRest {
 
 class Balance {
 public:
-  Balance(CorrectionSearch& search, const Rest& rest, int& draws)
+  Balance(CorrectionSearch& search, const Rest& rest, unsigned branch, int& draws)
       : search_(search),
         motion_(search.motion()),
         rest_(rest),
+        branch_(branch),
         draws_(draws),
         still_(conditions_of(search.motion().system(), rest)) {}
 
   std::optional<Exclusions> run() {
-    auto first = draw(1, still_);
+    if (!find_seeds()) return std::nullopt;
+    auto first = draw(seeds_[0], still_);
     if (!first) return std::nullopt;
     const std::vector<std::size_t> moving = accelerated(*first);
-    if (moving.empty()) return holds_at(1, still_) && holds_at(2, still_) ? std::optional(Exclusions()) : std::nullopt;
-    if (moving.size() > most_balanced) return std::nullopt;
+    if (moving.empty())
+      return holds_at(seeds_[0], still_) && holds_at(seeds_[1], still_) ? std::optional(Exclusions()) : std::nullopt;
+    if (moving.size() > most_moving) return std::nullopt;
+    const std::size_t fewest = motion_.system().constraints.empty() ? moving.size() : 1;
     std::optional<Exclusions> best;
-    for (const std::vector<Expr>& parameters : choices(moving.size())) {
-      std::optional<Exclusions> found = balanced(moving, parameters);
-      if (found && (!best || found->size() < best->size())) best = std::move(found);
-      if (best && best->empty()) break;
-    }
+    for (std::size_t count = fewest; count <= std::min(most_balanced, moving.size()) && !best; ++count)
+      for (const std::vector<Expr>& parameters : choices(count)) {
+        std::optional<Exclusions> found = balanced(moving, parameters);
+        if (found && (!best || found->size() < best->size())) best = std::move(found);
+        if (best && best->empty()) break;
+      }
     return best;
   }
 
 private:
+  /// Finds two seeds with states: half of the square roots have no value.
+  [[nodiscard]] bool find_seeds() {
+    constexpr std::uint64_t tries = 24;
+    std::size_t found = 0;
+    for (std::uint64_t seed = 1; seed <= tries && found < seeds_.size(); ++seed)
+      if (draw(seed, still_)) seeds_[found++] = seed;
+    return found == seeds_.size();
+  }
+
   std::optional<RelaxedMotion::State> draw(std::uint64_t seed, const RestConditions& conditions) {
     if (--draws_ < 0) return std::nullopt;
     const std::vector<bool> all(motion_.facts().size(), true);
-    return motion_.draw(seed, 0, all, false, conditions);
+    return motion_.draw(seed, branch_, all, false, conditions);
   }
 
   /// The coordinates that do not stay at rest.
@@ -115,18 +131,18 @@ private:
   /// a and B at a state; nothing where the accelerations are not affine.
   std::optional<AffineRest> affine(const std::vector<std::size_t>& moving, const std::vector<Expr>& parameters,
                                    std::uint64_t seed) {
-    const std::size_t k = moving.size();
+    const std::size_t k = parameters.size();
     const std::vector<Residue> ones(k, Residue(1)); // at 0 the motion may be undetermined
     const auto base = with(moving, parameters, ones, seed);
     if (!base) return std::nullopt;
-    AffineRest out{*base, std::vector<Residue>(k * k)};
+    AffineRest out{*base, std::vector<Residue>(moving.size() * k)};
     std::vector<Residue> expected = *base;
     for (std::size_t p = 0; p < k; ++p) {
       std::vector<Residue> values = ones;
       values[p] = Residue(2);
       const auto next = with(moving, parameters, values, seed);
       if (!next) return std::nullopt;
-      for (std::size_t i = 0; i < k; ++i) {
+      for (std::size_t i = 0; i < moving.size(); ++i) {
         const Residue slope = (*next)[i] - (*base)[i];
         out.slopes[i * k + p] = slope;
         out.constant[i] = out.constant[i] - slope;
@@ -140,48 +156,73 @@ private:
     return seen && *seen == expected ? std::optional(std::move(out)) : std::nullopt;
   }
 
-  static Residue determinant(const std::vector<Residue>& m) { return m.size() == 1 ? m[0] : m[0] * m[3] - m[1] * m[2]; }
+  /// The determinants of as many rows of B as there are parameters: each one that is not 0 fixes the parameters.
+  static std::vector<Residue> minors(const std::vector<Residue>& b, std::size_t count) {
+    if (count == 1) return b;
+    std::vector<Residue> out;
+    for (std::size_t i = 0; i < b.size(); i += 2)
+      for (std::size_t k = i + 2; k < b.size(); k += 2)
+        out.push_back(b[i] * b[k + 1] - b[i + 1] * b[k]);
+    return out;
+  }
 
   std::optional<Exclusions> balanced(const std::vector<std::size_t>& moving, const std::vector<Expr>& parameters) {
-    std::vector<Residue> determinants;
-    for (const std::uint64_t seed : {1ULL, 2ULL}) {
+    std::vector<std::vector<Residue>> determinants;
+    for (const std::uint64_t seed : seeds_) {
       const auto rest = affine(moving, parameters, seed);
-      if (!rest || determinant(rest->slopes).is_zero()) return std::nullopt;
-      determinants.push_back(determinant(rest->slopes));
+      if (!rest) return std::nullopt;
+      determinants.push_back(minors(rest->slopes, parameters.size()));
+      if (std::ranges::all_of(determinants.back(), [](Residue d) { return d.is_zero(); })) return std::nullopt;
       std::vector<Residue> right;
       for (const Residue a : rest->constant)
         right.push_back(-a);
-      const auto values = solve_modular(rest->slopes, right, moving.size(), [](std::size_t) { return Residue(); });
+      const auto values = solve_modular(rest->slopes, right, parameters.size(), [](std::size_t) { return Residue(); });
       // A parameter that must be 0 is another system.
       if (!values || std::ranges::any_of(*values, [](Residue value) { return value.is_zero(); })) return std::nullopt;
       if (!holds_at(seed, given(parameters, *values))) return std::nullopt;
     }
-    return named(determinants);
+    return named(determinants[0], determinants[1]);
   }
 
-  /// What of a factor may vanish; parameters do not.
-  std::optional<Exclusions> named(const std::vector<Residue>& values) {
-    auto first = draw(1, still_);
-    auto second = draw(2, still_);
+  /// What of a factor may vanish; parameters do not. Of several determinants that with the fewest such factors.
+  std::optional<Exclusions> named(const std::vector<Residue>& at_first, const std::vector<Residue>& at_second) {
+    auto first = draw(seeds_[0], still_);
+    auto second = draw(seeds_[1], still_);
     if (!first || !second) return std::nullopt;
     const FactorNames names(motion_.graph(), search_.words(), *first, *second);
-    const auto product = names.factors(values[0], values[1]);
-    if (!product) return std::nullopt;
-    return exclusions_of(search_, product->factors);
+    std::optional<Exclusions> best;
+    for (std::size_t i = 0; i < at_first.size(); ++i) {
+      if (at_first[i].is_zero() || at_second[i].is_zero()) continue;
+      const auto product = names.factors(at_first[i], at_second[i]);
+      if (!product) continue;
+      Exclusions found = exclusions_of(search_, product->factors);
+      if (!best || found.size() < best->size()) best = std::move(found);
+    }
+    return best;
   }
 
   CorrectionSearch& search_;
   RelaxedMotion& motion_;
   const Rest& rest_;
+  unsigned branch_; ///< of the solutions of the constraints
   int& draws_;
   RestConditions still_;
+  std::array<std::uint64_t, 2> seeds_{};
 };
 
 } // namespace
 
 std::optional<Exclusions> exclusions_by_balance(CorrectionSearch& search, const Rest& rest, int& draws) {
-  if (search.motion().branches() > 1) return std::nullopt;
-  return Balance(search, rest, draws).run();
+  constexpr unsigned most_branches = 4;
+  if (search.motion().branches() > most_branches) return std::nullopt;
+  Exclusions all;
+  for (unsigned branch = 0; branch < search.motion().branches(); ++branch) {
+    const std::optional<Exclusions> found = Balance(search, rest, branch, draws).run();
+    if (!found) return std::nullopt;
+    for (const std::string& each : *found)
+      if (std::ranges::find(all, each) == all.end()) all.push_back(each);
+  }
+  return all;
 }
 
 } // namespace dalembert::inline claims

@@ -1,6 +1,7 @@
-// Claims at states of rest that are a factor of an equation of motion.
+// Claims at states of rest that are a factor of an equation of motion, or a sum of these.
 #include <dalembert/claims/monomial_quotient.h>
 #include <dalembert/claims/rest.h>
+#include <dalembert/exact/modular_solve.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 
@@ -11,10 +12,15 @@ namespace dalembert::inline claims {
 
 namespace {
 
+constexpr std::size_t most_eliminated = 2; ///< multipliers
+
 class RestFactor {
 public:
   RestFactor(CorrectionSearch& search, const Rest& rest)
-      : search_(search), motion_(search.motion()), graph_(search.graph()) {
+      : search_(search),
+        motion_(search.motion()),
+        graph_(search.graph()),
+        still_(conditions_of(motion_.system(), rest)) {
     const System& system = motion_.system();
     for (const std::size_t i : rest.still)
       at_rest_.push_back({system.coordinates[i].rate, graph_.zero()});
@@ -29,19 +35,124 @@ public:
     const auto claim = terms_at_rest(search_.residual());
     if (!claim || claim->empty()) return std::nullopt;
     std::optional<Exclusions> best;
-    for (std::size_t i = 0; i < motion_.equations().residual.size(); ++i) {
-      if (!search_.about().coordinates[i]) continue;
-      const auto equation = terms_at_rest(motion_.equations().residual[i]);
+    for (const Expr each : equations_at_rest()) {
+      const auto equation = terms(each);
       if (!equation || equation->empty() || !can_vanish(*equation)) continue;
       const auto factor = quotient(*equation, *claim);
       if (!factor || divides(*factor) || is_ruled_out(*claim, *factor)) continue;
       Exclusions found = exclusions(*factor);
       if (!best || found.size() < best->size()) best = std::move(found);
     }
+    const bool has_exception = !best || !best->empty();
+    if (has_exception && can_vanish(*claim) && is_sum_of_equations()) return Exclusions();
     return best;
   }
 
 private:
+  /// The equations of motion at rest without multipliers: as they are, or with these eliminated, eq_i·A_j − eq_j·A_i.
+  std::vector<Expr> equations_at_rest() {
+    constexpr std::size_t most_sets = 30;
+    std::vector<Expr> out;
+    std::vector<Expr> with_multipliers;
+    const std::vector<Expr> multipliers = motion_.system().multipliers();
+    for (std::size_t i = 0; i < motion_.equations().residual.size(); ++i) {
+      if (!search_.about().coordinates[i]) continue;
+      if (const std::optional<Expr> left = substituted(motion_.equations().residual[i]))
+        (depends(graph_, *left, multipliers) ? with_multipliers : out).push_back(*left);
+    }
+    const std::vector<Expr> held = multipliers_in(with_multipliers);
+    const std::size_t size = held.size() + 1;
+    if (held.empty() || size > most_eliminated + 1 || with_multipliers.size() < size) return out;
+    std::vector<bool> taken(with_multipliers.size(), false);
+    std::fill_n(taken.begin(), size, true);
+    for (std::size_t sets = 0; sets < most_sets; ++sets) {
+      std::vector<Expr> chosen;
+      for (std::size_t i = 0; i < taken.size(); ++i)
+        if (taken[i]) chosen.push_back(with_multipliers[i]);
+      if (const std::optional<Expr> left = eliminated(chosen, held)) out.push_back(*left);
+      if (!std::prev_permutation(taken.begin(), taken.end())) break;
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::vector<Expr> multipliers_in(const std::vector<Expr>& equations) const {
+    std::vector<Expr> out;
+    for (const Expr multiplier : motion_.system().multipliers())
+      if (depends(graph_, equations, std::vector<Expr>{multiplier})) out.push_back(multiplier);
+    return out;
+  }
+
+  /// The determinant of the equations' coefficients of the multipliers and what is left without them.
+  std::optional<Expr> eliminated(const std::vector<Expr>& equations, const std::vector<Expr>& multipliers) {
+    std::vector<Replacement> none;
+    for (const Expr multiplier : multipliers)
+      none.push_back({multiplier, graph_.zero()});
+    std::vector<std::vector<Expr>> rows;
+    for (const Expr equation : equations) {
+      rows.push_back(gradient(graph_, equation, multipliers));
+      const std::optional<Expr> rest = substitute_if_defined(equation, none);
+      if (!rest) return std::nullopt;
+      rows.back().push_back(*rest);
+    }
+    return determinant(rows);
+  }
+
+  // NOLINTNEXTLINE(misc-no-recursion): at most three rows
+  Expr determinant(const std::vector<std::vector<Expr>>& rows) {
+    if (rows.size() == 1) return rows[0][0];
+    Expr out = graph_.zero();
+    for (std::size_t i = 0; i < rows.size(); ++i) { // along the first column
+      std::vector<std::vector<Expr>> minor;
+      for (std::size_t k = 0; k < rows.size(); ++k)
+        if (k != i) minor.emplace_back(std::next(rows[k].begin()), rows[k].end());
+      const Expr term = graph_.mul(rows[i][0], determinant(minor));
+      out = i % 2 == 0 ? graph_.add(out, term) : graph_.sub(out, term);
+    }
+    return out;
+  }
+
+  /// True where left − right is, at rest, a sum of equations of motion with coefficients in the parameters alone: k·x −
+  /// F of k·x − K·(y − x) and K·(y − x) − F. Looked at with the same parameters at more states than there are
+  /// equations. Offsets on the equations make the multipliers independent of the positions there.
+  [[nodiscard]] bool is_sum_of_equations() {
+    constexpr std::size_t spare = 3;
+    std::vector<Expr> roots;
+    for (const Expr e : motion_.equations().residual)
+      if (const std::optional<Expr> left = substituted(e); left && !graph_.is_zero(*left)) roots.push_back(*left);
+    const std::optional<Expr> claim = substituted(search_.residual());
+    if (!claim || roots.size() < 2 || motion_.branches() > 1) return false;
+    std::vector<bool> imposed;
+    for (const Fact& fact : motion_.facts())
+      imposed.push_back(fact.level != FactLevel::equation);
+    const std::vector<RelaxedMotion::Condition> conditions = with_fixed_parameters();
+    std::vector<Residue> matrix;
+    std::vector<Residue> right;
+    for (std::uint64_t seed = 1; right.size() < roots.size() + spare; ++seed) {
+      if (seed > 3 * (roots.size() + spare)) return false;
+      auto state = motion_.draw(seed, 0, imposed, false, conditions);
+      const std::optional<Residue> wanted = state ? state->value(*claim) : std::nullopt;
+      if (!wanted) continue;
+      std::vector<Residue> values;
+      for (const Expr root : roots)
+        if (const std::optional<Residue> value = state->value(root)) values.push_back(*value);
+      if (values.size() < roots.size()) continue;
+      matrix.insert(matrix.end(), values.begin(), values.end());
+      right.push_back(*wanted);
+    }
+    const bool is_empty = std::ranges::all_of(right, [](Residue value) { return value.is_zero(); });
+    return !is_empty && solve_modular(matrix, right, roots.size(), [](std::size_t) { return Residue(); }).has_value();
+  }
+
+  [[nodiscard]] std::vector<RelaxedMotion::Condition> with_fixed_parameters() const {
+    std::vector<RelaxedMotion::Condition> out = still_;
+    std::uint64_t value = 0x9e3779b97f4a7c15; // some numbers without a pattern
+    for (const Parameter& p : motion_.system().parameters) {
+      value = value * 0xd1342543de82ef95 + 1;
+      if (!motion_.is_solved_for(p.symbol)) out.push_back({p.symbol, std::nullopt, false, Residue(value >> 8)});
+    }
+    return out;
+  }
+
   /// Rates that a row fixes while the others are 0: φ̇ = w.
   void solve_rows() {
     const std::vector<Expr> rates = motion_.system().rates();
@@ -71,8 +182,12 @@ private:
   std::optional<MonomialSum> terms_at_rest(Expr e) {
     const std::optional<Expr> left = substituted(e);
     if (!left || depends(graph_, *left, motion_.system().multipliers())) return std::nullopt;
+    return terms(*left);
+  }
+
+  [[nodiscard]] std::optional<MonomialSum> terms(Expr e) const {
     constexpr std::size_t most = 40;
-    return multiplied_out(graph_, *left, most);
+    return multiplied_out(graph_, e, most);
   }
 
   Exclusions exclusions(const MonomialSum& factor) {
@@ -143,6 +258,7 @@ private:
   CorrectionSearch& search_;
   RelaxedMotion& motion_;
   Graph& graph_;
+  std::vector<RelaxedMotion::Condition> still_;
   std::vector<Replacement> at_rest_;
 };
 

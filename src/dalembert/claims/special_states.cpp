@@ -2,6 +2,7 @@
 #include <dalembert/claims/rest.h>
 #include <dalembert/claims/special_states.h>
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/expression_printer.h>
 
 #include <fmt/format.h>
 
@@ -74,7 +75,7 @@ public:
         if (holds_rate(k)) continue;
         MonomialSum rest = *terms;
         add_multiple(rest, product(claim_, k, coefficient / number), Rational(-1));
-        if (is_constant(rest)) return said(kept.name, rest, k);
+        if (is_constant(rest)) return said(kept, rest, k);
       }
     }
     return std::nullopt;
@@ -92,8 +93,33 @@ private:
     });
   }
 
-  std::string said(const std::string& name, const MonomialSum& value, const Factors& k) {
-    std::string out = fmt::format("{} = {}", name, text(search_.graph(), search_.words(), value));
+  /// The unit that a number of the claim brought along: [kept] = unit·[factors]; empty where there is none.
+  std::string unit_of_number(const KeptQuantity& kept, const Factors& factors) {
+    std::optional<Dimension> dimension = search_.dimensions().of(kept.value);
+    for (const auto& [base, exponent] : factors) {
+      const std::optional<Dimension> of_base = search_.dimensions().of(base);
+      const auto above = exponent.numerator().as_integer();
+      const auto below = exponent.denominator().as_integer();
+      if (!dimension || !of_base || !above || !below) return {};
+      dimension = *dimension / of_base->pow(reduced(*above, *below));
+    }
+    return dimension && !dimension->is_one() ? fmt::format(" [{}]", dimension->text()) : std::string();
+  }
+
+  std::string value_text(const KeptQuantity& kept, const MonomialSum& value) {
+    std::string plain = text(search_.graph(), search_.words(), value);
+    if (value.size() != 1) return plain;
+    const auto& [factors, number] = *value.begin();
+    const std::string unit = unit_of_number(kept, factors);
+    if (unit.empty()) return plain;
+    const std::string with_unit = printed_number(number) + unit;
+    return factors.empty() ? with_unit
+                           : fmt::format("{}*{}", with_unit,
+                                         text(search_.graph(), search_.words(), MonomialSum{{factors, Rational(1)}}));
+  }
+
+  std::string said(const KeptQuantity& kept, const MonomialSum& value, const Factors& k) {
+    std::string out = fmt::format("{} = {}", kept.name, value_text(kept, value));
     const Exclusions nonzero = exclusions_of(search_, k);
     for (std::size_t i = 0; i < nonzero.size(); ++i)
       out += (i == 0 ? " with " : " and ") + nonzero[i];

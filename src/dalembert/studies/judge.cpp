@@ -106,10 +106,20 @@ private:
       remarks.push_back(fmt::format("no counterexample found at {} real states; that proves nothing", found_.states));
   }
 
-  /// False for symbols, true at all real states: which numbers make it so?
+  /// False for symbols, true at all real states: which numbers make it so? A value such as 0.5235987755982988 for π/6
+  /// makes it so to the last digit of a double.
   [[nodiscard]] bool name_numbers() {
+    constexpr double rounding = 1e-15;
     const StateComparison precise = compare(engine_, initial_, enough, true);
-    if (precise.failures > 0 || precise.states < RealStates::affordable(engine_, enough)) return false;
+    const bool to_rounding = precise.failures > 0 && precise.largest <= rounding;
+    if (precise.states < RealStates::affordable(engine_, enough)) return false;
+    if (precise.failures > 0 && !to_rounding) {
+      if (judgement_.verdict == Verdict::is_false && !judgement_.needs_witness)
+        judgement_.remarks.push_back(
+            fmt::format("with the parameter values of this model the sides differ by at most {:.0e} of their terms",
+                        precise.largest));
+      return false;
+    }
     const System& system = engine_.system();
     const std::vector<Expr> held = held_symbols(system, {judgement_.sides->first, judgement_.sides->second});
     std::string numbers;
@@ -121,7 +131,8 @@ private:
       numbers += fmt::format("{}{} = {}{}", numbers.empty() ? "" : ", ", parameter.name, engine_.parameters[p], unit);
     }
     if (numbers.empty()) return false;
-    judgement_.remarks.emplace_back("it holds for the parameter values of this model, but not in general");
+    judgement_.remarks.push_back(fmt::format("it holds for the parameter values of this model{}, but not in general",
+                                             to_rounding ? " to the rounding of doubles" : ""));
     // A factor that was left out because it is 1 here is a mistake all the same.
     if (judgement_.diagnosis.kind != MistakeKind::none) {
       judgement_.verdict = Verdict::is_false;
