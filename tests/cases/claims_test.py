@@ -63,6 +63,21 @@ class Numbers(Claims):
         answer = self.prove(MODELS / "numbers.mech", "x'' = 3.27 [m/s^2]")
         self.assert_numbers(answer, "g = 9.81 [m/s^2]", "J = 0.8 [kg·m^2]", "R = 0.5 [m]", "M = 6.4 [kg]")
 
+    def test_a_value_that_is_rounded_counts_as_what_it_stands_for(self):
+        """s'' = g sin(30°)/(1 + J/(m R²)) = 3.27 m/s²; 0.5235987755982988 is π/6 to the last digit of a double, 0.5236 to 2e-6."""
+        for angle, wanted in (("0.5235987755982988", "special"), ("30 [deg]", "special"), ("0.5236", "false")):
+            answer = self.prove(self.model(f"""model Disc
+param m = 4 [kg], R = 0.5 [m], J = 0.5 [kg*m^2], al = {angle}, g = 9.81 [m/s^2]
+coord s [m], ph [rad]
+kinetic T = 1/2*m*s'^2 + 1/2*J*ph'^2
+potential V = -m*g*s*sin(al)
+constraint roll: s' = R*ph'
+initial s' = 1 [m/s]
+simulate 0..1 [s]
+"""), "s'' = 3.27 [m/s^2]")
+            self.assertEqual(answer["verdict"], wanted, answer)
+            self.assertEqual(any("differ by at most" in remark for remark in answer["remarks"]), wanted == "false", answer)
+
     def test_a_property_of_the_motion_stays_one(self):
         """E of the pendulum's own motion is true of it alone."""
         answer = self.prove(self.model(PENDULUM.format(m=1, l=1)), "E = -8.990528253 [J]")
@@ -144,6 +159,42 @@ simulate 0..1 [s]
         for claim in ("r = k*a/(k - m*W^2)", "k*(r - a) = m*r*W^2"):
             self.assert_at(self.prove(model, claim), "equilibrium (r'' = 0, r' = 0)")
 
+    def test_equilibria_of_a_rod_on_two_walls(self):
+        """V = m g y/2 + k x²/2 on x² + y² = l²: x (k − m g/(2 y)) = 0 along the rod, so y = m g/(2 k) or x = 0."""
+        model = self.model("""model Ladder
+param m = 3 [kg], l = 2 [m], g = 9.81 [m/s^2], k = 8 [N/m]
+coord x [m], y [m]
+kinetic T = 1/6*m*(x'^2 + y'^2)
+potential V = m*g*y/2 + 1/2*k*x^2
+constraint bar: x^2 + y^2 = l^2
+initial x = 0.3 [m], y ~ 1.9 [m]
+simulate 0..1 [s]
+""")
+        at = "equilibrium (x'' = 0, x' = 0, y'' = 0, y' = 0)"
+        self.assert_at(self.prove(model, "y = m*g/(2*k)"), f"{at} with x != 0")
+        self.assert_at(self.prove(model, "x = 0"), f"{at} with y != 1/2*m*g/k")
+        self.assertEqual(conditions(self.prove(model, "y = -m*g/(2*k)")), [])
+
+    def test_a_pendulum_whose_row_holds_a_root(self):
+        answer = self.prove(MODELS.parent.parent.parent / "models" / "gallery" / "pendulum_xy.mech", "x = 0")
+        self.assertEqual((answer["verdict"], answer["condition"]), ("special", "equilibrium (x'' = 0, x' = 0, y'' = 0, y' = 0)"))
+
+    def test_sums_of_equations(self):
+        """Two springs in a row, pulled by F0: k x = F0 is the sum of both equations at rest."""
+        model = self.model("""model TwoMasses
+param m = 0.5 [kg], k = 20 [N/m], K = 30 [N/m], F0 = 3 [N]
+coord x [m], y [m]
+kinetic T = 1/2*m*x'^2 + 1/2*m*y'^2
+potential V = 1/2*k*x^2 + 1/2*K*(y - x)^2
+force F on y = F0
+initial x = 0.1 [m]
+simulate 0..1 [s]
+""")
+        for claim in ("x = F0/k", "y = F0/k + F0/K", "K*(y - x) = k*x"):
+            self.assert_at(self.prove(model, claim), "equilibrium (x'' = 0, x' = 0, y'' = 0, y' = 0)")
+        for claim in ("x = F0/K", "y = F0/k"):
+            self.assertEqual([c for c in conditions(self.prove(model, claim)) if "equilibrium" in c], [])
+
     def test_what_makes_no_equilibrium_is_no_condition(self):
         """On the rod x² + y² = l² with y = 0 nothing rests: the weight has no support."""
         model = self.model("""model PendulumXY
@@ -188,6 +239,37 @@ initial r = 1.1, ph' = 1.2
 simulate 0..1
 """)
         self.assertIn("p.ph = m*c with r != 0", conditions(self.prove(model, "ph' = c/r^2")))
+
+
+    def test_the_value_of_an_integral_has_its_unit(self):
+        model = self.model("""model Kepler
+param m = 1.3 [kg], G = 2 [m^3/s^2]
+coord r [m], ph [rad]
+kinetic T = 1/2*m*(r'^2 + r^2*ph'^2)
+potential V = -G*m/r
+initial r = 1 [m], ph' = 1.2 [rad/s]
+simulate 0..2 [s]
+""")
+        self.assertIn("p.ph = 1.56 [N·m·s]", conditions(self.prove(model, "m*r^2*ph' = 1.56 [N*m*s]")))
+        self.assertIn("p.ph = 6/5 [m^2/s]*m", conditions(self.prove(model, "r^2*ph' = 1.2 [m^2/s]")))
+
+
+class Driven(Claims):
+    """A slider-crank whose motor turns it: b = 0 at both dead centres, a = 0 and a = pi, at other times."""
+
+    CRANK = MODELS.parent.parent.parent / "models" / "gallery" / "slider_crank.mech"
+
+    def test_conditions_are_tried_at_other_times(self):
+        """x = r + l at a = 0 and l − r at a = π; at both the piston's acceleration is not 0."""
+        for claim in ("x = r + l", "B_x = m_p*x'"):
+            self.assertNotIn("b = 0", conditions(self.prove(self.CRANK, claim)), claim)
+        self.assertIn("b = 0", conditions(self.prove(self.CRANK, "M = 0")))
+
+    def test_a_force_is_not_corrected_by_its_definition_times_one(self):
+        for model, claim in ((self.CRANK, "M = 0"), (self.CRANK.parent / "fourbar.mech", "P_x = 0")):
+            self.assertEqual(self.prove(model, claim)["diagnosis"]["kind"], "none")
+        answer = self.prove(self.CRANK.parent / "fourbar.mech", "P_x = -lambda.loop_x")
+        self.assertEqual(answer["diagnosis"]["corrected"], "P_x = lambda.loop_x")
 
 
 class Conservation(Claims):

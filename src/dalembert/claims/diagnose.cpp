@@ -149,7 +149,7 @@ private:
     search_edits(search);
     search_missing(search, rows);
     search_rows(search, rows);
-    rank(search.found());
+    rank(search.found(), search.residual());
   }
 
   /// `special` where nothing better explains the claim; docs/theory/prove.md, section 3.
@@ -203,7 +203,7 @@ private:
   }
 
   /// Cheapest first, with what the corrected claim turns out to be weighed in.
-  void rank(std::vector<Correction>& found) {
+  void rank(std::vector<Correction>& found, Expr claim) {
     std::stable_sort(found.begin(), found.end(),
                      [](const Correction& a, const Correction& b) { return a.cost < b.cost; });
     constexpr std::size_t most = 8;
@@ -214,6 +214,11 @@ private:
       correction.is_of_rows =
           !used.empty() && std::ranges::none_of(used, [](const Fact& f) { return f.level == FactLevel::equation; });
     }
+    // M = 0 of a motor a' = w: M = a'*lambda/w is the definition of M times 1.
+    if (!depends(motion_.graph(), claim, system_.multipliers()))
+      std::erase_if(found, [this](const Correction& c) {
+        return c.is_of_rows && depends(motion_.graph(), motion_.written_out(c.residual), system_.multipliers());
+      });
     std::stable_sort(found.begin(), found.end(),
                      [](const Correction& a, const Correction& b) { return a.cost < b.cost; });
     std::vector<Expr> said;

@@ -36,7 +36,7 @@ public:
     if (!claim || claim->empty()) return std::nullopt;
     std::optional<Exclusions> best;
     for (const Expr each : equations_at_rest()) {
-      const auto equation = terms(each);
+      const auto equation = without_bars(terms(each));
       if (!equation || equation->empty() || !can_vanish(*equation)) continue;
       const auto factor = quotient(*equation, *claim);
       if (!factor || divides(*factor) || is_ruled_out(*claim, *factor)) continue;
@@ -140,7 +140,11 @@ private:
       right.push_back(*wanted);
     }
     const bool is_empty = std::ranges::all_of(right, [](Residue value) { return value.is_zero(); });
-    return !is_empty && solve_modular(matrix, right, roots.size(), [](std::size_t) { return Residue(); }).has_value();
+    const auto is_sum = [&](const std::vector<Residue>& of) {
+      return solve_modular(matrix, of, roots.size(), [](std::size_t) { return Residue(); }).has_value();
+    };
+    // A sum that is a number other than 0 says that there is no such rest.
+    return !is_empty && is_sum(right) && !is_sum(std::vector<Residue>(right.size(), Residue(1)));
   }
 
   [[nodiscard]] std::vector<RelaxedMotion::Condition> with_fixed_parameters() const {
@@ -183,6 +187,14 @@ private:
     const std::optional<Expr> left = substituted(e);
     if (!left || depends(graph_, *left, motion_.system().multipliers())) return std::nullopt;
     return terms(*left);
+  }
+
+  /// The same equation times what all its terms are divided by: x/r = 0 is x = 0.
+  static std::optional<MonomialSum> without_bars(std::optional<MonomialSum> sum) {
+    if (!sum || sum->empty()) return sum;
+    Factors below = common_monomial(*sum);
+    std::erase_if(below, [](const auto& factor) { return factor.second.sign() > 0; });
+    return below.empty() ? sum : product(*sum, times({}, below, Rational(-1)), Rational(1));
   }
 
   [[nodiscard]] std::optional<MonomialSum> terms(Expr e) const {

@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/random_stream.h>
 #include <dalembert/claims/conditions.h>
+#include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/numerics/spectrum.h>
@@ -47,6 +48,10 @@ public:
       unknowns_.push_back(q.position);
     for (const Coordinate& q : system_.coordinates)
       unknowns_.push_back(q.rate);
+    if (depends(graph_, rows_, std::vector<Expr>{system_.time})) { // a crank that is driven has other positions later
+      unknowns_.push_back(system_.time);
+      is_driven_ = true;
+    }
     slopes_ = jacobian(graph_, rows_, unknowns_);
   }
 
@@ -69,9 +74,12 @@ private:
   State drawn() {
     const auto shift = [this] { return random_.between(-1.5, 1.5); };
     constexpr double fast = 4.0;
+    constexpr double late = 4.0;
+    constexpr double round = 2.5; // an angle goes to the other side
     State out = initial_;
-    for (double& q : out.q)
-      q += shift();
+    if (is_driven_) out.t += random_.between(0.0, late);
+    for (std::size_t k = 0; k < out.q.size(); ++k)
+      out.q[k] += (system_.coordinates[k].measure.angular ? round : 1.0) * shift();
     for (double& v : out.v)
       v = fast * shift();
     return out;
@@ -90,7 +98,7 @@ private:
 
   std::optional<State> found(const ZeroOf& zero) {
     constexpr int most_steps = 30;
-    constexpr double met = 1e-12;
+    constexpr double met = 1e-10; // a rate of 300 rad/s over 4 s leaves 1e-13
     const std::size_t n = system_.coordinates.size();
     State state = drawn();
     double& wanted = (zero.is_rate ? state.v : state.q)[zero.coordinate];
@@ -98,7 +106,7 @@ private:
       const std::vector<Assignment> at = assigned(state);
       std::vector<double> right = evaluate(graph_, rows_, at);
       right.push_back(wanted);
-      DenseMatrix matrix(right.size(), 2 * n);
+      DenseMatrix matrix(right.size(), unknowns_.size());
       const std::vector<double> slopes = evaluate(graph_, slopes_, at);
       std::copy(slopes.begin(), slopes.end(), matrix.entries.begin());
       matrix.at(right.size() - 1, (zero.is_rate ? n : 0) + zero.coordinate) = 1.0;
@@ -118,6 +126,7 @@ private:
         state.q[k] += change[k];
         state.v[k] += change[n + k];
       }
+      if (is_driven_) state.t += change[2 * n];
     }
     return std::nullopt;
   }
@@ -149,6 +158,7 @@ private:
   std::vector<Expr> rows_;
   std::vector<Expr> unknowns_;
   std::vector<Expr> slopes_;
+  bool is_driven_ = false; ///< the rows hold the time
   RandomStream random_{"states of rate conditions"};
 };
 
