@@ -67,7 +67,7 @@ TEXT = """# How fast it is, and what limits it
     ./dev bench machine_code --docs     measures it again and writes this page
 
 Every row is measured beside a baseline in the same run, on the same processor. A ratio is the time over that of the baseline: 1 is as fast, less is faster. Times of single calls are those of one of 180 rounds, in which both sides run for 2.5 ms each: the round in which both come nearest to their least, so that what else the machine does slows none of them or both. Those of sweeps are the least of five runs.
-This page is one such run: {machine}. Another program at work beside it changes ratios of long programs, which share the second cache with it, and those of two threads or processes ([decision 51](decisions/0051-both-sides-in-turns.md)): in several runs on this machine `threads_2` lay between 0.47 and 0.67, `ranks_2` between 0.50 and 0.65, `threads_2_limit` between 0.53 and 0.57.
+This page is one such run: {machine}. Another program at work beside it changes ratios of long programs, which share the second cache with it, and those of two threads or processes ([decisions: machine code](decisions/machine-code.md#how-ratios-are-measured)): in several runs on this machine `threads_2` lay between 0.47 and 0.67, `ranks_2` between 0.50 and 0.65, `threads_2_limit` between 0.53 and 0.57.
 
 What limits a row is read off counts of instructions, latencies and the ports of the processor, not off its counters.
 
@@ -100,7 +100,7 @@ A sweep by `rk4` makes runs of its members, with initial state, table, checks an
 
 ## What is not measured here
 
-Counters of the processor, and times of systems that have a row of constraints for each link (unit quaternions, rungs of a ladder, wheels of trailers): that their cost grows in proportion to the links is tested by counts of operations (`tests/unit/api/chain_growth_test.cpp`, [decision 64](decisions/0064-multipliers-along-a-chain.md)). Rows of chains, of `double_pendulum` and of `four_bar` are the programs that solve the equations. Runs as a whole stand in [accuracy.md](accuracy.md), beside other codes.
+Counters of the processor, and times of systems that have a row of constraints for each link (unit quaternions, rungs of a ladder, wheels of trailers): that their cost grows in proportion to the links is tested by counts of operations (`tests/unit/api/chain_growth_test.cpp`, [decisions: structure](decisions/structure.md#order)). Rows of chains, of `double_pendulum` and of `four_bar` are the programs that solve the equations. Runs as a whole stand in [accuracy.md](accuracy.md), beside other codes.
 """
 
 

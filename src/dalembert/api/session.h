@@ -65,7 +65,7 @@ struct PageRequest {
   RunOptions run;
   std::vector<Form> forms; ///< of the equations; empty for all that apply
   std::string command;     ///< how the page was asked for
-  bool whole_run = false;  ///< else the run ends after the work that a page is worth (decision 19)
+  bool whole_run = false;  ///< else the run ends after the work that a page is worth (decisions: budgets)
 };
 
 /// Which instants `picture` is to show: a state as it is given, else the motion at the times `at`, else its start.
