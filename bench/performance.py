@@ -101,7 +101,7 @@ The loop written by hand (`bench/hand_double_pendulum.cpp`) has the textbook's c
   The closed form has the same operations, except for one division.
 - About two thirds of the time are sines: 12 ns for eight angles, 62 instructions on two ports.
   They are right to 0.8 units in the last place for angles up to 2³⁰ rad, as everywhere in the program.
-- When the goal was set, a loop vectorised by hand for this problem, with shorter polynomials, was 8.7 times as fast as the scalar one.
+- When the goal was set, a loop vectorised by hand for it, with shorter polynomials, was 8.7 times as fast as the scalar one.
   The polynomials make the difference.
 - Sixteen members instead of eight in one program save a fifth: one group of eight works while the other waits for its sines.
   Three or four groups save nothing more.

@@ -26,7 +26,7 @@ BLOCK = re.compile(r"^ *```.*?^ *```|(?<=\n\n) {4}(?![-*] ).*?$", re.MULTILINE |
 TEXT_START = re.compile(r"^(?= *$| *[-*] | *\d+\. |[#|])", re.MULTILINE)
 SENTENCE_END = re.compile(r"(?<=[.!?])[)\"*]*\s+")
 
-PLAIN_PAGES = ("docs/cli.md", "docs/language.md")
+PLAIN_PAGES = {f"docs/{name}.md" for name in ("cli", "editors", "errors", "export", "language", "notation", "picture")}
 MOST_CHARACTERS = 160  # of a line: two windows side by side
 MOST_WORDS = 25        # of a sentence that is understood at first reading
 
