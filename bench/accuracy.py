@@ -236,37 +236,51 @@ def diagram(problem, points):
 
 HEAD = """# Accuracy
 
-What the methods of integration reach on problems with known answers, and what it takes. `./dev bench accuracy --docs`
-measures it again and writes this page.
+The accuracy and cost of the integration methods on problems with known answers.
+`./dev bench accuracy --docs` measures them again and writes this page.
 
-Digits are −log10 of the largest error over the largest entry, of positions q, rates v and multipliers λ separately, 16 at
-most. The drift is the largest violation of a constraint along the run, at position and velocity level, in the units
-of the constraint. Evaluations are those of the equations of motion; `taylor` evaluates a series of up to 32 orders at one of them.
-Times are of one machine, and only their ratios mean something; of short runs they vary by up to a half where it has other work. Each diagram shows the digits that q, v and λ all have.
-`ida` is IDA of SUNDIALS on the residual and the Jacobian of the same programs ([how](theory/numerics.md#ida)). Methods that begin with `hand` are
-other codes on equations written by hand in C++ (`bench/accuracy/hand_problems.cpp`): a plain DOP853 and Boost.odeint's Fehlberg 7(8) on q̈ with the
-multipliers eliminated (the whole system by row exchanges; the ten links by their tridiagonal one), CVODE (Adams; BDF
-where the problem is stiff) on the same, IDA on the stabilised index-2 form. Nothing is projected there
-and nothing recorded: the drift is that of the end alone. Two references were made for this page, in quadruple precision
-(`bench/accuracy/reference_motions.cpp`).
+- Digits are −log10 of the largest error over the largest entry, at most 16.
+  They are given separately for positions q, rates v and multipliers λ.
+- The drift is the largest violation of a constraint along the run, of positions and of rates, in the units of the constraint.
+- Evaluations are those of the equations of motion. `taylor` evaluates a series of up to 32 orders at one of them.
+- Times are of one machine, and only their ratios mean something. Those of short runs vary by up to a half if the machine has other work.
+- Each diagram shows the digits that q, v and λ all have.
+- `ida` is IDA of SUNDIALS on the residual and the Jacobian of the same programs ([how](theory/numerics.md#ida)).
+- Two references were made for this page, in quadruple precision (`bench/accuracy/reference_motions.cpp`).
+
+Methods that begin with `hand` are other codes on equations written by hand in C++ (`bench/accuracy/hand_problems.cpp`):
+
+- a plain DOP853, and Boost.odeint's Fehlberg 7(8), on q̈ with the multipliers eliminated.
+  Row exchanges are used for the whole system, the tridiagonal system for the ten links;
+- CVODE on the same (Adams; BDF for the stiff problem);
+- IDA on the stabilised index-2 form.
+
+Nothing is projected there and nothing recorded. The drift is that of the end alone.
 
 ## What is timed
 
-All times in the tables, diagrams and ratios, but those of the last column, are taken by one rule (`bench/accuracy/least_time.h`): the least of the runs
-in one process that take 0.2 s together, 500 at most. Both sides give the end alone, and the digits are those of that end.
+All times in the tables, diagrams and ratios, except those of the last column, follow one rule (`bench/accuracy/least_time.h`).
+The time is the least of the runs in one process that take 0.2 s together, at most 500 runs.
+Both sides give the end alone, and the digits are those of that end.
 
-- By hand (`hand_runs`): from the given q and v to the end, memory and the set-up of the code included. No projection, no record, no check; λ is computed once, behind the clock.
-- Here (`own_runs`): from the consistent initial state to the end, with rows at the start and the end alone. The model is read, and the programs are made, before the clock or in the runs
-  that are not the least; a run that takes 0.2 s is the only one and pays for what it makes. What a run does on each step is in the time: the projection onto the constraints, the account of energy,
-  the certificate, and the integrals that the model's checks need. `ida` likewise.
+- By hand (`hand_runs`): from the given q and v to the end, including memory and the set-up of the code.
+  There is no projection, no recording and no check. λ is computed once and not timed.
+- Here (`own_runs`): from the consistent initial state to the end, with records at the start and the end alone.
+  - The model is read and the programs are made before the clock starts, or in runs that are not the least.
+    A run that takes 0.2 s is the only one, and its time includes what it makes.
+  - The time includes the work of each step: projection onto the constraints, energy balance, certificate, and
+    the integrals that the model's checks require. The same holds for `ida`.
 
-The last column is another thing: one cold process of `dalembert run MODEL --json` with a table of 501 rows, from its start to its exit, reading, deriving, lowering, compiling and printing included.
-By hand there is no such thing to compare with. A process that takes longer than 4 s is left out, and so are those with smaller tolerances: "not reached" below
-means in this time.
+The last column is different: one cold process of `dalembert run MODEL --json` with a table of 501 records, from its start to its exit.
+It includes reading, deriving, lowering, compiling and printing.
+
+- By hand there is nothing comparable.
+- A process that takes longer than 4 s is left out, and so are those with smaller tolerances. "Not reached" below means in this time.
 
 ## Beside other codes
 
-How many times the time of the fastest method here other codes take, for the digits that q, v and λ all have, by interpolation between the runs made.
+How many times longer other codes take than the fastest method here, for the digits that q, v and λ all have.
+Values are interpolated between the runs made.
 """
 
 

@@ -18,13 +18,13 @@ ROWS = (
     ("chain_20", None, "a chain of 20 links in absolute angles, against a recursion written by hand", "sines, then the latency of one division for each link"),
     ("chain_100", 1.2, "the same, 100 links", "likewise"),
     ("chain_1000", 1.4, "the same, 1000 links", "the same; its code is loops, its data come from the second cache"),
-    ("chain_1000_lanes", 1.8, "one of eight states together, against a recursion for eight chains written by hand with vectors and short polynomials for the sines",
-     "from one pivot to the next a division of eight numbers and five operations wait for each other; a quarter of the time is sines, right for all angles, a sixth data from the second cache"),
+    ("chain_1000_lanes", 1.8, "one of eight states together, against a recursion for eight chains by hand, with vectors and short polynomials for sines",
+     "from pivot to pivot a division of eight numbers, then five operations in sequence. A quarter of the time is sines, right for all angles, a sixth data from the second cache"),
     ("chain_1000_lanes_scalar", None, "the same, against one state alone", "likewise"),
     ("chain_100_pinned", 1.3, "the chain of 100 links with its end held and both multipliers, against the open chain", "rows at the tip meet the last link alone"),
     ("chain_first_evaluation", 20, "from the text of a chain of 1000 links to its first accelerations, against one of 100",
      "linear in n, with what sets and maps of nodes add"),
-    ("rods_100_klu", None, "100 rods by their centres and angles, two constraints for each joint: all of an evaluation, against KLU on the same matrix, its factors and solution alone", "two pivots more than in angles, for the multipliers of each joint"),
+    ("rods_100_klu", None, "a whole evaluation of 100 rods by their centres and angles, two constraints for each joint. Against factors and solution alone by KLU, same matrix", "two pivots more than in angles, for the multipliers of each joint"),
     ("four_bar", 1.3, "accelerations and multipliers of a four-bar linkage, against code written by hand", "latency: sines, then three divisions that wait for each other (two more wait for nothing), where the hand has one"),
     ("four_bar_run", None, "the same as a run calls it: by the structure, with a correction of the rows and a look at pivots and sizes of rows", "calls, the correction of the rows behind the solution, checks"),
     ("four_bar_simbody", 1 / 50, "the same, against Simbody (the faster of two ways to close the loop)", "likewise"),
@@ -35,14 +35,14 @@ ROWS = (
     ("lanes_andrews", None, "the same for Andrews' mechanism (matrices alone)", "likewise"),
     ("ensemble_rk4", 1 / 6, "a step of order 4 of one of 256 double pendulums, `Session::motion_lanes`, against a loop written by hand", "sines, see below"),
     ("ensemble_rk8", None, "a member of a sweep of double pendulums by `rk8` at 1e-9, eight together, against one after the other, to the same bits",
-     "what each run does by itself behind its steps: certificate, checks, rows"),
-    ("ensemble_constrained", None, "the same for the rolling disc, with constraints of rates", "the start of each member, and rows of the table, of which each step holds five"),
+     "what each run does by itself after its steps: certificate, checks, records"),
+    ("ensemble_constrained", None, "the same for the rolling disc, with constraints of rates", "the start of each member, and records of the table, five in each step"),
     ("ensemble_four_bar", None, "the same for the four-bar linkage, with constraints of positions", "the projection, which each run does by itself"),
     ("run_1000_links", 12, "a step of `run` of the pendulum of 1000 links, of order 8 with checks and certificate, against one of 100 links", "ten for the links; data from the second cache, and all of M now and then"),
-    ("run_before_integration", 1, "all that a process does of Andrews' mechanism but for the integration and proofs of checks, against one of `python3 -c pass`", "processes begin in 2 ms; derivation and compilation of 300 operations"),
+    ("run_before_integration", 1, "all that a process does of Andrews' mechanism but for the integration and proofs of checks, against one of `python3 -c pass`", "processes start in 2 ms; derivation and compilation of 300 operations"),
     ("threads_2", 1 / 1.9, "a sweep of 800 double pendulums by two threads, against one", "the processors, see `threads_2_limit`; members share nothing but constant programs"),
-    ("ranks_2", 1 / 1.9, "the same by two processes of MPI", "as for threads; process 0 hands out and writes besides, and the other begins when it has read the model"),
-    ("threads_2_limit", None, "two processes at once of the double pendulum's loop written by hand (`bench/bench_processors.cpp`), half of the work each, against one with all of it",
+    ("ranks_2", 1 / 1.9, "the same by two processes of MPI", "as for threads; process 0 hands out and writes besides, and the other starts when it has read the model"),
+    ("threads_2_limit", None, "two processes at once of the double pendulum's loop written by hand (`bench/bench_processors.cpp`). Each has half of the work, against one with all of it",
      "what the processors share, and who else uses them: what two threads can reach on this machine"),
 )
 NUMBERS = (
@@ -66,10 +66,20 @@ TEXT = """# How fast it is, and what limits it
     ./dev bench machine_code            measures what follows (--json for programs)
     ./dev bench machine_code --docs     measures it again and writes this page
 
-Every row is measured beside a baseline in the same run, on the same processor. A ratio is the time over that of the baseline: 1 is as fast, less is faster. Times of single calls are those of one of 180 rounds, in which both sides run for 2.5 ms each: the round in which both come nearest to their least, so that what else the machine does slows none of them or both. Those of sweeps are the least of five runs.
-This page is one such run: {machine}. Another program at work beside it changes ratios of long programs, which share the second cache with it, and those of two threads or processes ([decisions: machine code](decisions/machine-code.md#how-ratios-are-measured)): in several runs on this machine `threads_2` lay between 0.47 and 0.67, `ranks_2` between 0.50 and 0.65, `threads_2_limit` between 0.53 and 0.57.
+Every result is measured beside a baseline in the same run, on the same processor.
 
-What limits a row is read off counts of instructions, latencies and the ports of the processor, not off its counters.
+- A ratio is the time over that of the baseline: 1 is as fast, less is faster.
+- Times of single calls are those of one of 180 rounds, in which both sides run for 2.5 ms each.
+  It is the round in which both come nearest to their least time. Other work of the machine then slows both or neither.
+- Times of sweeps are the least of five runs.
+
+This page is one such run: {machine}.
+Other programs change the ratios of long programs, which share the second cache with them.
+They also change the ratios of two threads or processes ([decisions: machine code](decisions/machine-code.md#how-ratios-are-measured)).
+In several runs on this machine `threads_2` was between 0.47 and 0.67, `ranks_2` between 0.50 and 0.65,
+and `threads_2_limit` between 0.53 and 0.57.
+
+What limits a result is concluded from counts of instructions, latencies and the ports of the processor, not from its counters.
 
 | result | time | baseline | ratio | wanted | what limits it |
 |---|---|---|---|---|---|
@@ -77,20 +87,30 @@ What limits a row is read off counts of instructions, latencies and the ports of
 
 {numbers}
 
-What each row is:
+What each result is:
 
 {meanings}
 
 ## What separates an ensemble from code written by hand
 
-`ensemble_rk4` is one of {members} double pendulums over 1000 steps; the loop written by hand (`bench/hand_double_pendulum.cpp`) has the textbook's closed form with one division. The end differs by {difference} rad.
+`ensemble_rk4` is one of {members} double pendulums over 1000 steps.
+The loop written by hand (`bench/hand_double_pendulum.cpp`) has the textbook's closed form with one division. The end differs by {difference} rad.
 
-- A step of sixteen members is 302 operations on eight numbers each, 16 calls' worth of sines and cosines, and 10 divisions. With the equations as the derivatives of the energies give them it would be 652; what is left is what the closed form has, but for a second division.
-- About two thirds of the time are sines: 12 ns for eight angles, 62 instructions on two ports. They are right to 0.8 units in the last place for angles up to 2³⁰ rad, as everywhere in the program. A loop vectorised by hand for this one problem, with shorter polynomials, had reached 8.7 times the scalar one when the goal was set: the difference is there.
-- Sixteen members rather than eight in one program win a fifth: one group of eight works while the other waits for its sines. Three or four groups win nothing more.
-- Nothing else is between the steps: 64 bytes are copied for each number of the state, and times are put in only where the equations read them.
+- A step of sixteen members is 302 operations on eight numbers each, 16 calls' worth of sines and cosines, and 10 divisions.
+  With the equations as the derivatives of the energies give them there would be 652 operations.
+  The closed form has the same operations, except for one division.
+- About two thirds of the time are sines: 12 ns for eight angles, 62 instructions on two ports.
+  They are right to 0.8 units in the last place for angles up to 2³⁰ rad, as everywhere in the program.
+- When the goal was set, a loop vectorised by hand for it, with shorter polynomials, was 8.7 times as fast as the scalar one.
+  The polynomials make the difference.
+- Sixteen members instead of eight in one program save a fifth: one group of eight works while the other waits for its sines.
+  Three or four groups save nothing more.
+- Nothing else is done between the steps. 64 bytes are copied for each number of the state.
+  Times are inserted only if the equations read them.
 
-A sweep by `rk4` makes runs of its members, with initial state, table, checks and certificate. That takes about 0.1 ms for each and some 5 µs for each row of its table, beside 20 µs for 1000 steps: ask for few `--rows` where there are many members.
+A sweep by `rk4` makes runs of its members, with initial state, table, checks and certificate.
+That takes about 0.1 ms for each member and some 5 µs for each record of its table, beside 20 µs for 1000 steps.
+Use few `--rows` if there are many members.
 
 ## All other results of the run
 
@@ -100,7 +120,13 @@ A sweep by `rk4` makes runs of its members, with initial state, table, checks an
 
 ## What is not measured here
 
-Counters of the processor, and times of systems that have a row of constraints for each link (unit quaternions, rungs of a ladder, wheels of trailers): that their cost grows in proportion to the links is tested by counts of operations (`tests/unit/api/chain_growth_test.cpp`, [decisions: structure](decisions/structure.md#order)). Rows of chains, of `double_pendulum` and of `four_bar` are the programs that solve the equations. Runs as a whole stand in [accuracy.md](accuracy.md), beside other codes.
+- Counters of the processor.
+- Times of systems with a constraint row for each link (unit quaternions, rungs of a ladder, wheels of trailers).
+  Counts of operations test that their cost is proportional to the number of links
+  (`tests/unit/api/chain_growth_test.cpp`, [decisions: structure](decisions/structure.md#order)).
+- Runs as a whole. They are in [accuracy.md](accuracy.md), beside other codes.
+
+The results of chains, of `double_pendulum` and of `four_bar` are for the programs that solve the equations.
 """
 
 

@@ -3,7 +3,8 @@
 
 Checks: relative links of Markdown files lead to files that exist, and to headings where they name one; citations
 `[@key]` stand in docs/references.bib; `docs/…` paths named in source comments exist; an equation number cited in a source as
-`docs/theory/NAME.md (N)` is defined there; every diagnostic code of the sources is explained in docs/errors.md, and no other.
+`docs/theory/NAME.md (N)` is defined there; every diagnostic code of the sources is explained in docs/errors.md, and no other;
+pages for users keep their lines and sentences short.
 """
 
 import argparse
@@ -21,6 +22,13 @@ HEADING = re.compile(r"^#+\s+(.*)$", re.MULTILINE)
 CODE_LITERAL = re.compile(r'"([EW]\d{4})"')
 CODE_WORD = re.compile(r"\b([EW]\d{4})\b")
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+BLOCK = re.compile(r"^ *```.*?^ *```|(?<=\n\n) {4}(?![-*] ).*?$", re.MULTILINE | re.DOTALL)
+TEXT_START = re.compile(r"^(?= *$| *[-*] | *\d+\. |[#|])", re.MULTILINE)
+SENTENCE_END = re.compile(r"(?<=[.!?])[)\"*]*\s+")
+
+PLAIN_PAGES = {f"docs/{name}.md" for name in ("cli", "editors", "errors", "export", "language", "notation", "picture")}
+MOST_CHARACTERS = 160  # of a line: two windows side by side
+MOST_WORDS = 25        # of a sentence that is understood at first reading
 
 
 def tracked(root, *patterns):
@@ -49,6 +57,28 @@ def problems_of_links(root, path):
             headings = {anchor(h) for h in HEADING.findall(file.read_text(encoding="utf-8"))}
             if fragment not in headings:
                 yield f"{path}: {target}: there is no such heading"
+
+
+def texts(page):
+    """The paragraphs, list items and table cells of `page`, each with the number of its first line."""
+    number = 1
+    for text in TEXT_START.split(page):
+        for cell in text.split("|") if text.startswith("|") else [text]:
+            yield number, cell
+        number += text.count("\n")
+
+
+def problems_of_prose(path):
+    """Lines and sentences that are too long, outside blocks of code; a piece of code or a link counts as it is read."""
+    page = BLOCK.sub(lambda block: "\n" * block.group().count("\n"), path.read_text(encoding="utf-8"))
+    for number, line in enumerate(page.splitlines(), start=1):
+        if len(line) > MOST_CHARACTERS:
+            yield f"{path}:{number}: the line has {len(line)} characters, more than {MOST_CHARACTERS}"
+    for number, text in texts(re.sub(r"\[([^\]]*)\]\([^)\s]*\)", r"\1", CODE.sub("code", page))):
+        for sentence in SENTENCE_END.split(text):
+            words = sum(1 for word in sentence.split() if re.search(r"\w", word))
+            if words > MOST_WORDS:
+                yield f"{path}:{number}: a sentence has {words} words, more than {MOST_WORDS}: {sentence.strip()[:60]}…"
 
 
 def problems_of_citations(root, path, keys):
@@ -93,6 +123,8 @@ def find_problems(root):
     for path in tracked(root, "*.md"):
         problems += problems_of_links(root, path)
         problems += problems_of_citations(root, path, keys)
+        if str(path.relative_to(root)) in PLAIN_PAGES:
+            problems += problems_of_prose(path)
     for path in tracked(root, "src/*", "apps/*", "tests/*.cpp", "tests/*.h", "bench/*"):
         if path.suffix in {".h", ".cpp", ".txt", ".py"}:
             problems += problems_of_source(root, path)

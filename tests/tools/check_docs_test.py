@@ -56,6 +56,19 @@ class CheckDocs(unittest.TestCase):
     def test_code_without_explanation_is_found(self):
         self.only({"src/dalembert/base/a.cpp": 'auto c = "E0101";\n'}, ["E0101 is not explained"])
 
+    def test_short_lines_and_sentences_pass(self):
+        words = " ".join(["word"] * 24)
+        block = "```console\n" + "x " * 200 + "\n```\n\n    " + "y " * 200 + "\n"
+        self.assertEqual(self.problems({"docs/cli.md": f"# A\n\n{words} `a b c`. Next.\n- {words}\n\n{block}\n| {words} | b |\n"}), [])
+
+    def test_long_line_of_a_page_for_users_is_found(self):
+        self.only({"docs/cli.md": "a" * 161 + "\n"}, ["docs/cli.md:1", "161 characters"])
+
+    def test_long_sentence_of_a_page_for_users_is_found(self):
+        self.only({"docs/cli.md": "# A\n\n- Short.\n  " + "word " * 13 + "\n  " + "word " * 13 + "\n"}, ["docs/cli.md:3", "26 words"])
+        self.only({"docs/cli.md": "| a | " + "word " * 26 + " |\n"}, ["docs/cli.md:1", "26 words"])
+        self.assertEqual(self.problems({"docs/other.md": "word " * 100 + "\n"}), [])
+
     def test_explanation_without_code_is_found(self):
         self.only({"docs/errors.md": "| W0101 | text |\n"}, ["nothing says W0101"])
 
