@@ -22,7 +22,7 @@ HEADING = re.compile(r"^#+\s+(.*)$", re.MULTILINE)
 CODE_LITERAL = re.compile(r'"([EW]\d{4})"')
 CODE_WORD = re.compile(r"\b([EW]\d{4})\b")
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
-BLOCK = re.compile(r"^ *```.*?^ *```|(?<=\n\n) {4}(?![-*] ).*?$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^ *```.*?^ *```|(?<=\n\n) {4}(?![-*] )[^\n]*(?:\n {4}[^\n]*)*", re.MULTILINE | re.DOTALL)
 TEXT_START = re.compile(r"^(?= *$| *[-*] | *\d+\. |[#|])", re.MULTILINE)
 SENTENCE_END = re.compile(r"(?<=[.!?])[)\"*]*\s+")
 
