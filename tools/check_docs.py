@@ -4,7 +4,7 @@
 Checks: relative links of Markdown files lead to files that exist, and to headings where they name one; citations
 `[@key]` stand in docs/references.bib; `docs/…` paths named in source comments exist; an equation number cited in a source as
 `docs/theory/NAME.md (N)` is defined there; every diagnostic code of the sources is explained in docs/errors.md, and no other;
-pages for users keep their lines and sentences short.
+pages in plain words keep their lines and sentences short.
 """
 
 import argparse
@@ -27,6 +27,11 @@ TEXT_START = re.compile(r"^(?= *$| *[-*] | *\d+\. |[#|])", re.MULTILINE)
 SENTENCE_END = re.compile(r"(?<=[.!?])[)\"*]*\s+")
 
 PLAIN_PAGES = {f"docs/{name}.md" for name in ("cli", "editors", "errors", "export", "language", "notation", "picture")}
+PLAIN_PAGES |= {f"docs/theory/{name}.md" for name in (
+    "analysis", "certificate", "constraints", "coverage", "forms", "impulse", "lagrange", "plain_form", "prove", "sensitivities",
+    "tables", "zero_test")}
+PLAIN_PAGES |= {"README.md", "CONTRIBUTING.md", "editors/README.md", "editors/vscode/README.md"}
+PLAIN_PAGES |= {f"tests/{name}/README.md" for name in ("cases", "pictures/textbook", "truth", "validation")}
 MOST_CHARACTERS = 160  # of a line: two windows side by side
 MOST_WORDS = 25        # of a sentence that is understood at first reading
 
