@@ -106,6 +106,14 @@ class SingularLagrangians(InFolder):
         self.assertAlmostEqual(out["final"]["x"], x, delta=1e-9)
         self.assertAlmostEqual(out["final"]["z"], stiffness / 7 * x, delta=1e-9)  # the force over k3
 
+    def test_a_hidden_row_has_no_multiplier_in_any_form(self):
+        for form in ("lagrange", "explicit", "hamilton", "maggi"):
+            done = run("derive", SPRINGS, "--form", form)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertNotIn("λ_hidden", done.stdout, form)
+            lines = run_json("derive", SPRINGS, "--form", form)[1]["equations"]
+            self.assertFalse([line for line in lines if "lambda" in json.dumps(line)], form)
+
     def test_members_in_lanes_are_runs(self):
         """Nine members that begin in lanes have the digits that `run` gives for each of them."""
         model = self.write("two.mech", TWO_NODES)
