@@ -107,7 +107,7 @@ class SingularLagrangians(InFolder):
         self.assertAlmostEqual(out["final"]["z"], stiffness / 7 * x, delta=1e-9)  # the force over k3
 
     def test_a_hidden_row_has_no_multiplier_in_any_form(self):
-        for form in ("lagrange", "explicit", "hamilton", "maggi"):
+        for form in ("lagrange", "explicit", "maggi"):
             done = run("derive", SPRINGS, "--form", form)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertNotIn("λ_hidden", done.stdout, form)
