@@ -1,11 +1,12 @@
 # dalembert_room(NAME [PUBLIC targets…] [PRIVATE targets…])
-# One room of the house is one static library made of the sources in src/dalembert/NAME. Headers stand beside the sources and
-# are included as <dalembert/NAME/file.h>; PUBLIC is what the room's headers need, PRIVATE what only its sources need.
+# One room of the house is one static library made of the sources in src/dalembert/NAME and its corridors. Headers stand
+# beside the sources and are included as <dalembert/NAME/file.h> or <dalembert/NAME/CORRIDOR/file.h>; PUBLIC is what the
+# room's headers need, PRIVATE what only its sources need.
 set(DALEMBERT_INCLUDE_ROOT "${PROJECT_SOURCE_DIR}/src")
 
 function(dalembert_room name)
   cmake_parse_arguments(ROOM "" "" "PUBLIC;PRIVATE" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/dalembert/${name}/*.cpp")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/dalembert/${name}/*.cpp")
   if(NOT sources) # headers only
     add_library(dalembert_${name} INTERFACE)
     add_library(dalembert::${name} ALIAS dalembert_${name})

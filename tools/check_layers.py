@@ -1,9 +1,18 @@
 #!/usr/bin/env python3
-"""Fails on an include or a link that docs/layers.toml does not allow, and on files that grew too long.
+"""Fails on an include or a link that docs/layers.toml does not allow, and on files and folders that grew too large.
 
-Checks: every room of src/dalembert/ is in the table; `#include <dalembert/ROOM/…>` points downward; what a room declares is in the
-namespace of that room; third-party headers stay in the rooms they are fenced into; no files of a room include each other in a circle; the links in src/CMakeLists.txt are arrows of the
-table; no source exceeds the longest length.
+    check_layers.py [--draw]
+
+Checks:
+- every room of src/dalembert/ is in the table, and `#include <dalembert/ROOM/…>` points downward;
+- the files of a room with corridors stand in these, and their includes point downward among the corridors;
+- what a room declares is in the namespace of that room;
+- third-party headers stay in the rooms they are fenced into;
+- no files of a room include each other in a circle;
+- the links in src/CMakeLists.txt are arrows of the table;
+- no source exceeds the longest length, no corridor the largest number of files.
+
+--draw prints rooms, corridors and arrows, the lowest first, and how many files each holds.
 """
 
 import argparse
@@ -38,6 +47,8 @@ class Layers:
         self.fenced = table.get("fenced", {})
         self.outside = table.get("outside", {})
         self.namespaces = table.get("namespaces", {})
+        self.corridors = table.get("corridors", {})
+        self.most_files = table["files"].get("most_in_a_corridor")
         self.longest = table["files"]["longest"]
         self.long = table["files"].get("long", self.longest)
 
@@ -49,6 +60,13 @@ class Layers:
                 if other != "*" and other not in known:
                     yield f"docs/layers.toml: {room} lists {other}, which is not a room below it"
             known.append(room)
+        for room, corridors in self.corridors.items():
+            known = []
+            for corridor, below in corridors.items():
+                for other in below:
+                    if other not in known:
+                        yield f"docs/layers.toml: {room}/{corridor} lists {other}, which is not a corridor below it"
+                known.append(corridor)
 
     def may_include(self, room, other):
         return room == other or other in self.rooms[room] or "*" in self.rooms[room]
@@ -83,6 +101,32 @@ def problems_of_includes(layers, files, where, allowed):
             for prefix, rooms in layers.fenced.items():
                 if header.startswith(prefix) and where in layers.rooms and where not in rooms:
                     yield f"{place}: {header} may be included only in {', '.join(rooms) or 'the apps'}"
+
+
+def problems_of_corridors(layers, folder):
+    """Yields what is wrong with the places and includes of the files of a room with corridors."""
+    room = folder.name
+    corridors = layers.corridors.get(room)
+    if corridors is None:
+        yield from (f"{path}: {room} has no corridors in docs/layers.toml" for path in sources_below(folder) if path.parent != folder)
+        return
+    for path in sources_below(folder):
+        own = path.parent.relative_to(folder).as_posix()
+        if own not in corridors:
+            yield f"{path}: not in a corridor of {room} that docs/layers.toml lists"
+            continue
+        for number, _, header in includes_of(path):
+            parts = header.split("/")
+            if parts[:2] != ["dalembert", room] or len(parts) < 4 or parts[2] == own:
+                continue
+            if parts[2] not in corridors:
+                yield f"{path}:{number}: {room}/{parts[2]} is not a corridor of docs/layers.toml"
+            elif parts[2] not in corridors[own]:
+                yield f"{path}:{number}: {room}/{own} may not include {room}/{parts[2]}"
+    for corridor in corridors:
+        count = len(sources_below(folder / corridor))
+        if layers.most_files is not None and count > layers.most_files:
+            yield f"{folder / corridor}: {count} files; a corridor holds at most {layers.most_files}"
 
 
 def circle_in(arrows):
@@ -184,6 +228,7 @@ def find_problems(root):
             problems.append(f"{folder}: not a room of docs/layers.toml")
             continue
         problems += problems_of_includes(layers, sources_below(folder), room, lambda o, r=room: layers.may_include(r, o))
+        problems += problems_of_corridors(layers, folder)
         problems += problems_of_circles(folder)
         problems += problems_of_namespaces(layers, folder)
         tests = root / "tests/unit" / room
@@ -196,10 +241,26 @@ def find_problems(root):
     return [p.replace(f"{root}/", "") for p in problems]
 
 
+def drawing(root):
+    """Lines: each room with what it may include, and below it its corridors likewise."""
+    with open(root / "docs/layers.toml", "rb") as file:
+        layers = Layers(tomllib.load(file))
+    for room, below in layers.rooms.items():
+        folder = root / "src/dalembert" / room
+        yield f"{room} ({len(sources_below(folder))}) -> {', '.join(below) or 'nothing'}"
+        for corridor, others in layers.corridors.get(room, {}).items():
+            yield f"    {corridor} ({len(sources_below(folder / corridor))}) -> {', '.join(others) or 'nothing'}"
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
-    root = parser.parse_args().root
+    parser.add_argument("--draw", action="store_true", help="print the rooms instead")
+    given = parser.parse_args()
+    root = given.root
+    if given.draw:
+        print("\n".join(drawing(root)))
+        return
     problems = find_problems(root)
     for note in long_files(root):
         print(note, file=sys.stderr)

@@ -1,5 +1,6 @@
 """Singular Lagrangians: hidden constraints of coordinates without inertia are found, counted, kept and printed."""
 
+import csv
 import json
 import math
 import pathlib
@@ -104,6 +105,31 @@ class SingularLagrangians(InFolder):
         x = 0.2 * math.cos(3 * math.sqrt(stiffness / 2))
         self.assertAlmostEqual(out["final"]["x"], x, delta=1e-9)
         self.assertAlmostEqual(out["final"]["z"], stiffness / 7 * x, delta=1e-9)  # the force over k3
+
+    def test_a_hidden_row_has_no_multiplier_in_any_form(self):
+        for form in ("lagrange", "explicit", "maggi"):
+            done = run("derive", SPRINGS, "--form", form)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertNotIn("λ_hidden", done.stdout, form)
+            lines = run_json("derive", SPRINGS, "--form", form)[1]["equations"]
+            self.assertFalse([line for line in lines if "lambda" in json.dumps(line)], form)
+
+    def test_members_in_lanes_are_runs(self):
+        """Nine members that begin in lanes have the digits that `run` gives for each of them."""
+        model = self.write("two.mech", TWO_NODES)
+        folder = self.folder / "sweep"
+        code, out = run_json("sweep", model, "--over", "k1=1..9:9", "--method", "rk8", "--threads", "1", "--out", folder)
+        self.assertEqual((code, out["ends"]["completed"], out["uncertified"]), (0, 9, 0))
+        with open(folder / "members.csv", encoding="utf-8") as file:
+            members = list(csv.DictReader(file))
+        for member in members:
+            k1 = float(member["given k1 [N/m]"])
+            final = run_json("run", model, "--method", "rk8", "--set", f"k1={k1!r} [N/m]")[1]["final"]
+            for name in ("x", "y", "z", "x'", "y'", "z'"):
+                column = next(c for c in member if c.split(" [")[0] == name)
+                self.assertEqual(float(member[column]), final[name], (k1, name))
+            stiffness = 1 / (1 / k1 + 1 / 5 + 1 / 7)
+            self.assertAlmostEqual(final["x"], 0.2 * math.cos(3 * math.sqrt(stiffness / 2)), delta=1e-9)  # 100 times the tolerance
 
     def test_a_node_in_relative_coordinates(self):
         model = self.write("relative.mech", RELATIVE)

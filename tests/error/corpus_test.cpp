@@ -1,6 +1,6 @@
 // Every wrong model of models/ gives the diagnostic that expected.json wants, and no other error.
-#include <dalembert/elaborate/elaborate.h>
-#include <dalembert/elaborate/unread.h>
+#include <dalembert/elaborate/whole/elaborate.h>
+#include <dalembert/elaborate/whole/unread.h>
 #include <dalembert/language/parse.h>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Any bytes as a model: a Study, or diagnostics whose places lie inside the text.
 #include <dalembert/base/errors.h>
-#include <dalembert/elaborate/elaborate.h>
-#include <dalembert/elaborate/unread.h>
+#include <dalembert/elaborate/whole/elaborate.h>
+#include <dalembert/elaborate/whole/unread.h>
 #include <dalembert/language/parse.h>
 
 #include <cstddef>

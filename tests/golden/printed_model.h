@@ -2,7 +2,7 @@
 
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/derive.h>
-#include <dalembert/elaborate/elaborate.h>
+#include <dalembert/elaborate/whole/elaborate.h>
 #include <dalembert/language/parse.h>
 
 #include <fstream>

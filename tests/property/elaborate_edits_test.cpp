@@ -1,7 +1,7 @@
 // The edit that a diagnostic offers corrects the text: over random slips of the pen in good models.
-#include <dalembert/elaborate/edits.h>
-#include <dalembert/elaborate/elaborate.h>
-#include <dalembert/elaborate/unread.h>
+#include <dalembert/elaborate/whole/edits.h>
+#include <dalembert/elaborate/whole/elaborate.h>
+#include <dalembert/elaborate/whole/unread.h>
 #include <dalembert/language/parse.h>
 
 #include <gtest/gtest.h>

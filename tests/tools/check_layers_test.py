@@ -60,6 +60,26 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(self.problems(straight), [])
         self.only({**straight, "src/dalembert/expr/c.cpp": "#include <dalembert/expr/a.h>\n"}, ["a -> b -> c -> a", "circle"])
 
+    def test_corridors_hold_all_files_of_their_room_and_point_downward(self):
+        table = TABLE + "most_in_a_corridor = 2\n[corridors.expr]\nnodes = []\ntext = ['nodes']\n"
+        upright = {"src/dalembert/expr/nodes/a.h": "#include <dalembert/base/b.h>\n", "src/dalembert/base/b.h": "",
+                   "src/dalembert/expr/text/c.cpp": "#include <dalembert/expr/nodes/a.h>\n#include <dalembert/expr/text/c.h>\n",
+                   "src/dalembert/expr/text/c.h": ""}
+        self.assertEqual(self.problems(upright, table), [])
+        self.only({**upright, "src/dalembert/expr/nodes/a.h": "\n#include <dalembert/expr/text/c.h>\n",
+                   "src/dalembert/expr/text/c.cpp": ""}, ["nodes/a.h:2", "expr/nodes may not include expr/text"], table)
+        self.only({**upright, "src/dalembert/expr/d.h": ""}, ["expr/d.h", "not in a corridor"], table)
+        self.only({**upright, "src/dalembert/expr/attic/d.h": ""}, ["expr/attic/d.h", "not in a corridor"], table)
+        self.only({**upright, "src/dalembert/expr/text/d.h": ""}, ["expr/text", "3 files", "at most 2"], table)
+        self.only({"src/dalembert/base/attic/d.h": ""}, ["base has no corridors"], table)
+        self.only({}, ["expr/text lists nodes"], TABLE + "[corridors.expr]\ntext = ['nodes']\nnodes = []\n")
+
+    def test_the_drawing_has_rooms_and_corridors_with_their_arrows(self):
+        root = pathlib.Path(__file__).resolve().parents[2]
+        lines = list(check_layers.drawing(root))
+        self.assertTrue(any(line.startswith("base (") and line.endswith("-> nothing") for line in lines), lines)
+        self.assertTrue(any(line.startswith("    expressions (") and line.endswith("-> meaning") for line in lines), lines)
+
     def test_namespace_of_another_room_is_found_with_its_line(self):
         self.only({"src/dalembert/expr/a.h": "\nnamespace dalembert {\n}\n"}, ["expr/a.h:2", "namespace dalembert::inline expr"])
         self.only({"src/dalembert/expr/a.h": "namespace dalembert::inline expression {\n}\n"}, ["namespace dalembert::inline expr"])

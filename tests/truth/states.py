@@ -43,7 +43,7 @@ class System:
         self.constraints = [{**c, "text": families.constraint_text(self.text, c)} for c in self.facts["constraints"]]
         lines = [e for e in self.facts["equations"] if "text" in e]
         self.plain_equations = [e["text"] for e in lines if not e.get("definitions")]
-        self.multipliers = [c["multiplier"] for c in self.constraints]
+        self.multipliers = [c["multiplier"] for c in self.constraints if "multiplier" in c]  # a hidden row is an equation of motion
         self.definitions = {**model_text.plain_lets(self.text), **families.lets(self.text), **families.functions(self.text),
                             **model_text.energies_named_otherwise(self.text)}
         self.equations = []
@@ -231,11 +231,11 @@ class System:
         """Accelerations and multipliers; None where the equations do not determine the accelerations. What is below the noise, as a share of
         the rows, is no rank."""
         n, m = len(self.names), len(self.multipliers)
-        matrix = [mass[i] + [-force[k][i] for k in range(m)] for i in range(n)] + [rows[k] + [0.0] * m for k in range(m)]
+        matrix = [mass[i] + [-force[k][i] for k in range(m)] for i in range(n)] + [row + [0.0] * m for row in rows]
         right = [-x for x in base] + gamma
         scaled = [norm_one(row, value) for row, value in zip(matrix, right)]
         matrix, right = [row for row, _ in scaled], [value for _, value in scaled]
-        x = linear.solve(matrix, right) if noise == 0.0 else None
+        x = linear.solve(matrix, right) if noise == 0.0 and len(rows) == m else None
         if x is None:
             x = linear.least_squares(matrix, right, n + m, max(noise, 1e-11))
         defect = max((abs(p - q) for p, q in zip(linear.apply(matrix, x), right)), default=0.0)

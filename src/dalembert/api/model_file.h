@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/elaborate/elaborate.h>
+#include <dalembert/elaborate/whole/elaborate.h>
 
 #include <optional>
 #include <string>

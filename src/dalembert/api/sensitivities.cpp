@@ -2,7 +2,7 @@
 #include <dalembert/api/parameter_values.h>
 #include <dalembert/api/session.h>
 #include <dalembert/api/stages.h>
-#include <dalembert/elaborate/suggestion.h>
+#include <dalembert/elaborate/meaning/suggestion.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/evaluate.h>

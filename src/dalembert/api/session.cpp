@@ -12,9 +12,9 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
 #include <dalembert/derivation/derive.h>
-#include <dalembert/elaborate/edits.h>
-#include <dalembert/elaborate/elaborate.h>
-#include <dalembert/elaborate/unread.h>
+#include <dalembert/elaborate/whole/edits.h>
+#include <dalembert/elaborate/whole/elaborate.h>
+#include <dalembert/elaborate/whole/unread.h>
 #include <dalembert/families/proved_families.h>
 #include <dalembert/language/format.h>
 #include <dalembert/language/parse.h>

@@ -1,3 +1,3 @@
 #pragma once
 
-#include <dalembert/elaborate/suggestion.h> // nearest_name: the candidate that a misspelt word may mean
+#include <dalembert/elaborate/meaning/suggestion.h> // nearest_name: the candidate that a misspelt word may mean

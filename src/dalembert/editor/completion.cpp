@@ -1,8 +1,8 @@
 #include <dalembert/base/unit_table.h>
 #include <dalembert/editor/features.h>
 #include <dalembert/editor/vocabulary.h>
-#include <dalembert/elaborate/drawing_kinds.h>
-#include <dalembert/elaborate/function_names.h>
+#include <dalembert/elaborate/drawing/drawing_kinds.h>
+#include <dalembert/elaborate/meaning/function_names.h>
 #include <dalembert/language/characters.h>
 #include <dalembert/language/lexer.h>
 #include <dalembert/language/setting_words.h>

@@ -1,7 +1,7 @@
 #include <dalembert/base/dimension.h>
 #include <dalembert/editor/features.h>
 #include <dalembert/editor/vocabulary.h>
-#include <dalembert/elaborate/function_names.h>
+#include <dalembert/elaborate/meaning/function_names.h>
 #include <dalembert/language/lexer.h>
 #include <dalembert/language/words.h>
 

@@ -1,6 +1,6 @@
 #include <dalembert/editor/features.h>
 #include <dalembert/editor/vocabulary.h>
-#include <dalembert/elaborate/function_names.h>
+#include <dalembert/elaborate/meaning/function_names.h>
 #include <dalembert/language/characters.h>
 #include <dalembert/language/words.h>
 

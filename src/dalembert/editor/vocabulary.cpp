@@ -1,7 +1,7 @@
 #include <dalembert/base/unit_table.h>
 #include <dalembert/editor/vocabulary.h>
-#include <dalembert/elaborate/drawing_kinds.h>
-#include <dalembert/elaborate/function_names.h>
+#include <dalembert/elaborate/drawing/drawing_kinds.h>
+#include <dalembert/elaborate/meaning/function_names.h>
 #include <dalembert/language/setting_words.h>
 #include <dalembert/language/statement_forms.h>
 #include <dalembert/language/words.h>

@@ -194,7 +194,7 @@ void add_modes(Page& page, const System& system, const SmallOscillations& small)
                           quantity_text(std::sqrt(square), per_second, style, spectrum_digits),
                           quantity_text(2.0 * std::numbers::pi / std::sqrt(square), second, style, 4))
             : fmt::format("{} = {}", style.unicode ? "ω²" : "omega^2", number_text(square, style, spectrum_digits));
-    if (!small.damping_ratios.empty())
+    if (!small.damping_ratios.empty() && square > 0.0)
       text += fmt::format(", damping ratio {}", number_text(small.damping_ratios[k], style, 3));
     if (has_shapes) text += fmt::format("   {} = {}", names, shape);
     page.row(shown == 1 ? "  modes" : "", text);

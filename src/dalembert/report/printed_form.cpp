@@ -1,4 +1,5 @@
 #include <dalembert/base/errors.h>
+#include <dalembert/mechanics/hidden_constraint.h>
 #include <dalembert/report/printed_form.h>
 #include <dalembert/textbook/form_text.h>
 #include <dalembert/textbook/impulse_form.h>
@@ -27,6 +28,7 @@ std::vector<FormLine> solved_lines(const Equations& equations) {
   for (SolvedUnknown& unknown : solved_form(equations)) {
     const std::size_t place = out.size();
     const bool is_acceleration = place < n;
+    if (!is_acceleration && is_hidden(system.constraints[place - n])) break; // the last rows; their multipliers are 0
     EquationLine line;
     line.of = is_acceleration ? system.coordinates[place].name : system.constraints[place - n].name;
     if (unknown.value) {

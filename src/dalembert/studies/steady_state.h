@@ -33,7 +33,7 @@ struct SmallOscillations {
   /// ‖C M⁻¹ K − K M⁻¹ C‖ beside the size of its terms: 0 where the principal coordinates diagonalise C (Caughey).
   double caughey_defect = 0.0;
   [[nodiscard]] bool has_classical_damping() const { return caughey_defect < 1e-9; }
-  std::vector<double> damping_ratios; ///< of each mode, where the damping is classical and ω² > 0
+  std::vector<double> damping_ratios; ///< of each mode where the damping is classical; NaN where ω² ≤ 0
 };
 
 /// What the linear motion about a state that stays does.

@@ -1,4 +1,4 @@
-#include <dalembert/elaborate/declare.h>
+#include <dalembert/elaborate/declaring/declare.h>
 
 #include "reading.h"
 

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <dalembert/elaborate/declaring/include.h>
+
+namespace dalembert::inline elaboration {
+
+/// True where a unit stands anywhere in the files: then dimensions are checked.
+[[nodiscard]] bool mentions_units(const Library& library);
+
+} // namespace dalembert::inline elaboration
