@@ -175,6 +175,35 @@ class SingularPositions(program.InFolder):
         table = self.run_model(text + "plot lambda.cx vs t\n", "--set", "g=0", "--to", "0.8", "--at", repr(at))
         self.assertEqual(table["outcome"], "completed")
 
+    def test_beside_a_position_the_equations_hold_with_the_multipliers_shown(self):
+        """A parallelogram with a third crank, a torque M on the first: λ ∝ 1/sin p, and J q'' = a (λ_x1 sin q − λ_y1 cos q)."""
+        inertia, a, d, m, torque = 0.064, 0.494, 0.843, 1.689, -0.319
+        text = f"""model ThirdCrank
+param a = {a}, d = {d}, m = {m}, J = {inertia}
+coord p, q, r, b
+kinetic T = 1/2*J*(p'^2 + q'^2 + r'^2) + 1/2*m*((a*p'*sin(p) + d/2*b'*sin(b))^2 + (a*p'*cos(p) + d/2*b'*cos(b))^2)
+force M on p = {torque}
+constraint x1: a*cos(p) + d*cos(b) = d + a*cos(q)
+constraint y1: a*sin(p) + d*sin(b) = a*sin(q)
+constraint x2: a*cos(p) + d/2*cos(b) = d/2 + a*cos(r)
+constraint y2: a*sin(p) + d/2*sin(b) = a*sin(r)
+initial p = 0.674, q ~ 0.674, r ~ 0.674, b ~ 0, p' = 1.775, q' ~ 1.775, r' ~ 1.775, b' ~ 0
+simulate 0..3
+"""
+        acceleration = torque / (3 * inertia + m * a * a)
+        reach = (math.pi - 0.674) / 1.775  # p passes π at 1.775 t + p'' t²/2 = π − 0.674
+        passed = 2 * (math.pi - 0.674) / (1.775 + math.sqrt(1.775**2 + 2 * acceleration * (math.pi - 0.674)))
+        self.assertGreater(passed, reach)
+        times = [passed + x for x in (-0.05, -0.02, -5e-3, -1e-3, 1e-3, 0.02, 0.05)]
+        result = self.run_model(text, "--tolerance", "1e-10", "--at", ",".join(map(repr, times)))
+        for sample in result["samples"]:
+            state, lam = sample["state"], sample["multipliers"]
+            self.assertAlmostEqual(sample["accelerations"]["q''"], acceleration, delta=1e-9)  # the tolerance, ten times
+            for q, x, y in (("q", "lambda.x1", "lambda.y1"), ("r", "lambda.x2", "lambda.y2")):
+                terms = (lam[x] * math.sin(state[q]), -lam[y] * math.cos(state[q]))
+                # what rounding leaves of the terms; the multipliers themselves are up to a thousand times as large
+                self.assertAlmostEqual(inertia * sample["accelerations"][q + "''"], a * sum(terms), delta=1e-13 * max(1.0, abs(lam[x])))
+
     def test_peaucellier_at_small_tolerances(self):
         # B and D meet at t = 0.4011644 s; xD(0.5 s) by rk8 at 1e-8, 1e-9 and 1e-10
         for options in (("1e-11", "taylor"), ("1e-11", "auto"), ("1e-12", "taylor"), ("1e-12", "rk8"), ("1e-12", "auto")):

@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/switching.h>
+#include <dalembert/simulation/balanced_multipliers.h>
 #include <dalembert/simulation/recorder.h>
 #include <dalembert/simulation/result_archive.h>
 #include <dalembert/simulation/rounding_residual.h>
@@ -103,7 +104,7 @@ void Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, double 
 void Recorder::put_forces(std::span<double> inputs, const Dynamics& dynamics, Evaluation& at) {
   if (!put_forces()) return;
   const std::span<double> multipliers = InputView<double>(engine_.programs->layout, inputs).multipliers();
-  const std::vector<double> shown(multipliers.begin(), multipliers.end());
+  std::vector<double> shown(multipliers.begin(), multipliers.end());
   const auto evaluate_with = [&](double instead) {
     for (std::size_t k = 0; k < shown.size(); ++k)
       multipliers[k] = std::isfinite(shown[k]) ? shown[k] : instead;
@@ -111,6 +112,7 @@ void Recorder::put_forces(std::span<double> inputs, const Dynamics& dynamics, Ev
     account_.evaluate(inputs, dynamics, out);
     return out;
   };
+  balance_multipliers(shown, dynamics.view(), evaluate_with(0.0).residual);
   const Evaluation without = evaluate_with(0.0);
   const Evaluation other = evaluate_with(1.0);
   std::ranges::copy(shown, multipliers.begin());
