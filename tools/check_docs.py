@@ -4,7 +4,7 @@
 Checks: relative links of Markdown files lead to files that exist, and to headings where they name one; citations
 `[@key]` stand in docs/references.bib; `docs/…` paths named in source comments exist; an equation number cited in a source as
 `docs/theory/NAME.md (N)` is defined there; every diagnostic code of the sources is explained in docs/errors.md, and no other;
-pages for users keep their lines and sentences short.
+pages in plain words keep their lines and sentences short.
 """
 
 import argparse
@@ -22,11 +22,14 @@ HEADING = re.compile(r"^#+\s+(.*)$", re.MULTILINE)
 CODE_LITERAL = re.compile(r'"([EW]\d{4})"')
 CODE_WORD = re.compile(r"\b([EW]\d{4})\b")
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
-BLOCK = re.compile(r"^ *```.*?^ *```|(?<=\n\n) {4}(?![-*] ).*?$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^ *```.*?^ *```|(?<=\n\n) {4}(?![-*] )[^\n]*(?:\n {4}[^\n]*)*", re.MULTILINE | re.DOTALL)
 TEXT_START = re.compile(r"^(?= *$| *[-*] | *\d+\. |[#|])", re.MULTILINE)
 SENTENCE_END = re.compile(r"(?<=[.!?])[)\"*]*\s+")
 
 PLAIN_PAGES = {f"docs/{name}.md" for name in ("cli", "editors", "errors", "export", "language", "notation", "picture")}
+PLAIN_PAGES |= {"README.md", "CONTRIBUTING.md", "editors/README.md", "editors/vscode/README.md"}
+PLAIN_PAGES |= {f"tests/{name}/README.md" for name in ("cases", "pictures/textbook", "truth", "validation")}
+PLAIN_FOLDER = "docs/theory/"
 MOST_CHARACTERS = 160  # of a line: two windows side by side
 MOST_WORDS = 25        # of a sentence that is understood at first reading
 
@@ -123,7 +126,8 @@ def find_problems(root):
     for path in tracked(root, "*.md"):
         problems += problems_of_links(root, path)
         problems += problems_of_citations(root, path, keys)
-        if str(path.relative_to(root)) in PLAIN_PAGES:
+        name = path.relative_to(root).as_posix()
+        if name in PLAIN_PAGES or name.startswith(PLAIN_FOLDER):
             problems += problems_of_prose(path)
     for path in tracked(root, "src/*", "apps/*", "tests/*.cpp", "tests/*.h", "bench/*"):
         if path.suffix in {".h", ".cpp", ".txt", ".py"}:

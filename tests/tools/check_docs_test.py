@@ -61,6 +61,11 @@ class CheckDocs(unittest.TestCase):
         block = "```console\n" + "x " * 200 + "\n```\n\n    " + "y " * 200 + "\n"
         self.assertEqual(self.problems({"docs/cli.md": f"# A\n\n{words} `a b c`. Next.\n- {words}\n\n{block}\n| {words} | b |\n"}), [])
 
+    def test_every_line_of_an_indented_block_counts_as_an_equation(self):
+        equation = "\n\n" + "    x = y + z\n" * 2 + "    " + "u " * 200 + "\n"
+        self.assertEqual(self.problems({"docs/theory/forms.md": f"As follows:{equation}\nwith u.\n"}), [])
+        self.only({"docs/theory/forms.md": f"As follows:{equation}" + "word " * 26 + "\n"}, ["docs/theory/forms.md", "26 words"])
+
     def test_long_line_of_a_page_for_users_is_found(self):
         self.only({"docs/cli.md": "a" * 161 + "\n"}, ["docs/cli.md:1", "161 characters"])
 
