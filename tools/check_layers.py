@@ -31,6 +31,10 @@ def sources_below(folder):
     return sorted(p for p in folder.rglob("*") if p.suffix in SOURCES) if folder.is_dir() else []
 
 
+def sources_in(folder):
+    return sorted(p for p in folder.glob("*") if p.suffix in SOURCES) if folder.is_dir() else []
+
+
 def includes_of(path):
     """Yields (line number, bracket, header) for each include of a file."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
@@ -117,14 +121,15 @@ def problems_of_corridors(layers, folder):
             continue
         for number, _, header in includes_of(path):
             parts = header.split("/")
-            if parts[:2] != ["dalembert", room] or len(parts) < 4 or parts[2] == own:
+            other = parts[2] if len(parts) > 3 else "."
+            if parts[:2] != ["dalembert", room] or other == own:
                 continue
-            if parts[2] not in corridors:
-                yield f"{path}:{number}: {room}/{parts[2]} is not a corridor of docs/layers.toml"
-            elif parts[2] not in corridors[own]:
-                yield f"{path}:{number}: {room}/{own} may not include {room}/{parts[2]}"
+            if other not in corridors:
+                yield f"{path}:{number}: {room}/{other} is not a corridor of docs/layers.toml"
+            elif other not in corridors[own]:
+                yield f"{path}:{number}: {room}/{own} may not include {room}/{other}"
     for corridor in corridors:
-        count = len(sources_below(folder / corridor))
+        count = len(sources_in(folder / corridor))
         if layers.most_files is not None and count > layers.most_files:
             yield f"{folder / corridor}: {count} files; a corridor holds at most {layers.most_files}"
 
@@ -249,7 +254,7 @@ def drawing(root):
         folder = root / "src/dalembert" / room
         yield f"{room} ({len(sources_below(folder))}) -> {', '.join(below) or 'nothing'}"
         for corridor, others in layers.corridors.get(room, {}).items():
-            yield f"    {corridor} ({len(sources_below(folder / corridor))}) -> {', '.join(others) or 'nothing'}"
+            yield f"    {corridor} ({len(sources_in(folder / corridor))}) -> {', '.join(others) or 'nothing'}"
 
 
 def main():

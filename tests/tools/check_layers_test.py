@@ -72,6 +72,11 @@ class CheckLayers(unittest.TestCase):
         self.only({**upright, "src/dalembert/expr/attic/d.h": ""}, ["expr/attic/d.h", "not in a corridor"], table)
         self.only({**upright, "src/dalembert/expr/text/d.h": ""}, ["expr/text", "3 files", "at most 2"], table)
         self.only({"src/dalembert/base/attic/d.h": ""}, ["base has no corridors"], table)
+        floor = TABLE + "[corridors.expr]\nnodes = []\n'.' = ['nodes']\n"  # files that stand in the room itself
+        both = {"src/dalembert/expr/nodes/a.h": "", "src/dalembert/expr/b.h": "#include <dalembert/expr/nodes/a.h>\n"}
+        self.assertEqual(self.problems(both, floor), [])
+        self.only({"src/dalembert/expr/nodes/a.h": "#include <dalembert/expr/b.h>\n", "src/dalembert/expr/b.h": ""},
+                  ["expr/nodes may not include expr/."], floor)
         self.only({}, ["expr/text lists nodes"], TABLE + "[corridors.expr]\ntext = ['nodes']\nnodes = []\n")
 
     def test_the_drawing_has_rooms_and_corridors_with_their_arrows(self):
