@@ -148,7 +148,8 @@ class StateSpace(unittest.TestCase):
             "constraint rod", "force pull on y = P\nconstraint rod")
         hanging = [s for s in steady("-", text=text) if s["state"]["y"] < 0][0]
         linear = hanging["state_space"]
-        self.assertAlmostEqual(linear["D"][linear["outputs"].index("F")][0], -1, places=12)  # a quotient of 1 by 1
+        # Rounding of a quotient of 1 by 1.
+        self.assertAlmostEqual(linear["D"][linear["outputs"].index("F")][0], -1, places=12)
 
     def test_the_page_shows_frequencies_and_zeros(self):
         done = run("analyse", "-", "--color", "never", text=CART_POLE)

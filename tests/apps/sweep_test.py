@@ -68,7 +68,7 @@ class Sweeps(InFolder):
             self.assertAlmostEqual(x, math.cos(math.sqrt(k) * 3), delta=1e-9)  # 100 tolerances (1e-11)
             # Likewise of speeds of up to 3 m/s, 1000.
             self.assertAlmostEqual(v, -math.sqrt(k) * math.sin(math.sqrt(k) * 3), delta=1e-8)
-            # Rows beside the minimum: (omega*dt/2)^2/2, of some hundred rows in 3 s.
+            # The tables' rows stand beside the minimum: an error of (omega*dt/2)^2/2, with some hundred rows in 3 s.
             self.assertAlmostEqual(least, math.cos(min(math.sqrt(k) * 3, math.pi)), delta=1e-3)
         self.assertEqual(out["ends"], {"completed": 5, "stopped": 0, "failed": 0, "refused": 0})
         self.assertEqual(out["uncertified"], 0)

@@ -179,7 +179,7 @@ class Feet(Frictions):
         # Eight digits are given, of runs with two eps.
         self.assert_places(out, [0.18909051, 0.04030799, 0.64867717, -0.15661867, 0.53020854, 0.32914381], 2e-8)
         out = self.completed(model)
-        # As above.
+        # As for two feet: eps times what is left of the time.
         self.assert_places(out, [0.32170665, 0.05088440, 0.72855922, -0.23975452, 0.55173555, 0.22793489], 1e-6)
 
     def test_a_triangle(self):

@@ -153,7 +153,7 @@ class SingularPositions(program.InFolder):
             result = self.run_file("change_points.mech", "--to", "2.5", "--at", ",".join(map(repr, times)))
             for sample in result["samples"]:
                 for name in ("p''", "q''", "s''"):
-                    # Two derivatives of what the position is told to, near a row that vanishes.
+                    # Rounding of the rows over what is left of the one that vanishes: 1e-16/1e-6 and more.
                     self.assertAlmostEqual(sample["accelerations"][name], 0.0, delta=1e-6, msg=(k, name))
                 p = 1.2 + 3 * sample["t"]
                 # Multipliers of size 2: limits, extrapolated from beside the position.
@@ -168,7 +168,7 @@ class SingularPositions(program.InFolder):
         result = self.run_model(text, "--set", "g=0", "--to", "0.8", "--at", ",".join(map(repr, times)))
         for sample in result["samples"]:
             p = 1.0 + 6.0 * sample["t"]
-            # Two derivatives of what the position is told to, near a row that vanishes.
+            # Rounding of the rows over what is left of the one that vanishes: 1e-16/1e-6 and more.
             self.assertAlmostEqual(sample["accelerations"]["p''"], 0.0, delta=1e-6, msg=sample["t"])
             across = -1.4 * 0.31 * 36 * math.sin(p) / 2 + 0.8 / 1.13
             # Multipliers of size 1: limits, extrapolated from beside the position.

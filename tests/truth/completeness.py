@@ -28,7 +28,8 @@ def test(case):
         _, sizes, vectors = linear.svd(linear.transpose(columns), len(columns))
         # Derivatives are exact: rounding, with room for cancellation.
         kept = [v for s, v in zip(sizes, vectors) if s <= 1e-9 * sizes[0]]
-        if any(1e-9 * sizes[0] < s < 1e-7 * sizes[0] for s in sizes):  # not clear
+        # Singular values between rounding and what differs: not clear.
+        if any(1e-9 * sizes[0] < s < 1e-7 * sizes[0] for s in sizes):
             case.outcomes.untested(kind, case.file.name, "not clear at the states drawn")
             return
         said = listed(case)

@@ -58,8 +58,9 @@ def scaled_rows(a):
     return [[x / norm(row) for x in row] if norm(row) > 0 else row for row in a]
 
 
+# Of rows of length 1: rounding lies below, and System.clear admits nothing between it and 1e-3.
 def rank(a, columns, tolerance=1e-9):
-    if not a:  # of rows of length 1: rounding lies below, and states.clear admits nothing between it and 1e-3
+    if not a:
         return 0
     sizes = svd(scaled_rows(a), columns)[1]
     return sum(1 for s in sizes if s > tolerance * max(1.0, sizes[0]))

@@ -312,7 +312,7 @@ def equation_claim(case, claim, answer):
         return
     if worst <= 1e-9 and verdict == "false" and not answer.get("counterexample"):  # states.FLOOR
         lively = worst_gap(case, claim, case.lively())[0] if case.lively() else None
-        if lively is None or lively <= 1e-9:
+        if lively is None or lively <= 1e-9:  # states.FLOOR
             case.outcomes.false(kind, claim, f"holds at all {len(states)} states drawn")
             return
     case.outcomes.true(kind, claim)

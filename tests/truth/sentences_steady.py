@@ -158,7 +158,7 @@ def linear_motion(case, steady, matrices, about):
     sizes = linear.svd(matrix, n)[1]
     flat = sum(1 for s in sizes if s <= max(1e-7 * sizes[0], 1e-9))  # ten times ACCURACY
     right = max((s.real for s in values), default=0.0)
-    slowest = max((s.real for s in values if abs(s) >= 1e-4 * scale), default=-scale)  # as for zeros
+    slowest = max((s.real for s in values if abs(s) >= 1e-4 * scale), default=-scale)  # as above: others are zeros
     good = right < 1e-4 * scale
     if told in BOUNDED:
         good = good and flat == len(zeros) and resonates(matrix, again) is not True
@@ -194,7 +194,7 @@ def multiplicity(case, steady, matrix, values, about):
     mine = linear.eigenvalues(matrix)
     # Zeros of both sides are moved by the root of 100 ACCURACY.
     near = sum(1 for s in mine if abs(s) < 1e-3 * scale)
-    said = sum(1 for s in values if abs(s) < 1e-3 * scale)
+    said = sum(1 for s in values if abs(s) < 1e-3 * scale)  # as above
     case.outcomes.judge("number of small eigenvalues", near == said, about, f"{said} said, differences give {near}")
 
 

@@ -59,7 +59,7 @@ TEST(DependentFrictions, a_ladder_rests_where_forces_within_the_bounds_can_hold_
       const std::vector<double>& normal = result.final.reactions;
       // A force may pass its bound by 1e-10 of it.
       EXPECT_LE(std::abs(result.final.frictions[0]), 0.5 * normal[0] * (1 + 1e-9));
-      EXPECT_LE(std::abs(result.final.frictions[1]), 0.3 * normal[1] * (1 + 1e-9));
+      EXPECT_LE(std::abs(result.final.frictions[1]), 0.3 * normal[1] * (1 + 1e-9)); // as above
       // Forces of 100 N: rounding.
       EXPECT_NEAR(normal[0] + result.final.frictions[1], 10 * 9.81, 1e-9); // what is determined
       EXPECT_NEAR(normal[1] + result.final.frictions[0], 0, 1e-9);

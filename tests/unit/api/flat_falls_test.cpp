@@ -50,11 +50,11 @@ TEST(FlatFalls, a_box_that_falls_on_its_side_while_a_corner_slides_lies) {
     friction += flat.impulses[i];
   for (const double work : flat.works)
     works += work;
-  EXPECT_NEAR(friction, -flat.before.v[0], 1e-12);
+  EXPECT_NEAR(friction, -flat.before.v[0], 1e-12); // balances of the impact: rounding
   EXPECT_NEAR(flat.impulses[7] * pressed, flat.impulses[6] * struck, 1e-12);
   EXPECT_NEAR(works, result.contact_impacts[1].work, 1e-12);
   for (const double rate : result.final.state.v)
-    EXPECT_NEAR(rate, 0.0, 1e-12);
+    EXPECT_NEAR(rate, 0.0, 1e-12); // at rest: rounding
   // Free flights are exact in steps; one corner is a pivot, at the tolerance 1e-9 of a short turn.
   EXPECT_LT(result.certificate.energy_defect_relative, 1e-11);
 }

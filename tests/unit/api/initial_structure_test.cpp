@@ -103,7 +103,7 @@ TEST_F(PinnedChain, equations_by_structure_are_those_of_the_matrices) {
     full.measure_rows(scale, expected_sizes);
     // The same sums over 60 links in another order: rounding.
     EXPECT_LT(largest_difference(sizes, expected_sizes), 1e-12);
-    EXPECT_NEAR(structure.length(load), full.length(load), 1e-12 * full.length(load));
+    EXPECT_NEAR(structure.length(load), full.length(load), 1e-12 * full.length(load)); // rounding of such sums
     std::vector<double> product(n);
     std::vector<double> expected_product(n);
     structure.multiply(load, product);

@@ -128,6 +128,7 @@ TEST(LinkRows, leave_the_residual_at_round_off) {
       const double force = std::max(largest(dynamics.view().forcing), largest(at.constraint_forces));
       // The residual: rounding of its largest term, over some dozen links.
       EXPECT_LT(largest(at.residual), 1e-12 * force) << n;
+      // Likewise.
       EXPECT_LT(largest(at.acceleration_violation), 1e-12 * std::max(1.0, largest(dynamics.view().row_forcing))) << n;
     }
 }

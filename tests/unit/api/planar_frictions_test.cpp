@@ -230,7 +230,8 @@ struct VectorLaw {
     double t = 0.0;
     while (t < end) {
       const double size = std::hypot(mu[0] * y[2], mu[1] * y[3]);
-      if (size < 1e-8) break; // what the run calls used up, least_used_up
+      // The threshold of the run, least_used_up: 1e-8 of the rates.
+      if (size < 1e-8) break;
       const double h = std::min({1e-3, end - t, 0.02 * size});
       const State k1 = flow(t, y);
       const State k2 = flow(t + h / 2, moved(y, h / 2, k1));
@@ -323,6 +324,7 @@ simulate 0..2
   const Evaluation& slides = rod.table.evaluations[1];
   for (const auto& [foot, side] : {std::pair<std::size_t, double>{0, 1.0}, {2, -1.0}}) {
     const double across = slides.state.v[1] + side * slides.state.v[2];
+    // Forces are solved to rounding of 5 N.
     EXPECT_NEAR(std::hypot(slides.frictions[foot], slides.frictions[foot + 1]), 0.3 * 5, 1e-12);
     EXPECT_NEAR(slides.frictions[foot] * across, slides.frictions[foot + 1] * slides.state.v[0], 1e-12);
   }

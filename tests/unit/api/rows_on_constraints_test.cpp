@@ -217,7 +217,8 @@ simulate 0..1
   const std::vector<double> before = flat;
   motion.correct_dense_output(0.0, flat);
   for (std::size_t i = 0; i < flat.size(); ++i)
-    EXPECT_NEAR(flat[i], before[i], 1e-6); // no row has a rank beyond doubt there, and the state stays
+    // The state stays, within its distance from the flat position: no row has a rank beyond doubt there.
+    EXPECT_NEAR(flat[i], before[i], 1e-6);
 }
 
 } // namespace

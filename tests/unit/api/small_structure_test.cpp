@@ -107,7 +107,7 @@ TEST(SmallStructure, of_linkages_rolling_and_wires_is_what_the_matrices_give) {
       std::ranges::generate(q, [&] { return number(random); });
       std::ranges::generate(v, [&] { return number(random); });
       const std::vector<double> found = pair.solve(q, v);
-      // Others are solved by the matrices, or in doubt.
+      // Below, rounding over the pivot would be 1e-12 and more.
       if (!(pair.by_matrices.status().smallest_pivot > 1e-4)) continue;
       ++compared;
       EXPECT_TRUE(pair.by_structure.is_by_structure()) << text << s;

@@ -118,7 +118,7 @@ TEST(StiffRun, costs_no_more_for_a_stiffer_force_that_turns) {
       EXPECT_LT(result.statistics.rhs_evaluations, 15'000U) << k;
       EXPECT_TRUE(result.certificate.failed.empty()) << k;
       const RunResult other = run_by(text, "radau13", {std::string("k=") + k});
-      const double rounding = 1e-15 * std::stod(k); // N, of the force k·x
+      const double rounding = 1e-15 * std::stod(k); // N: a few ulps of 1 m, times k
       // Forces of 1e3 N, and the rounding of the stiff spring.
       EXPECT_LT(difference(result, other), 1e-6 + rounding) << k;
     }

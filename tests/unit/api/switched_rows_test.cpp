@@ -81,6 +81,7 @@ constraint grip: x[3] = 1 [m] from 1 [s]
       // Likewise of other right-hand sides.
       EXPECT_NEAR(x[i], expected_x[i], 1e-11 * test::largest_size(expected_x)) << acting << " " << i;
     for (std::size_t k = 0; k < mu.size(); ++k)
+      // Likewise.
       EXPECT_NEAR(mu[k], expected_mu[k], 1e-11 * (1 + test::largest_size(expected_mu))) << acting << " " << k;
   }
 }

@@ -89,7 +89,8 @@ TEST(TimeParts, switches_of_a_sine_are_met_at_each_period) {
   const RunResult result = pushed("2000*heaviside(sin(5*t) - 0.9999)", 0, 100);
   const double width = 2 * std::acos(0.9999) / 5;
   const double mean = 2000 * width / (2 * std::numbers::pi / 5);
-  EXPECT_NEAR(result.final.state.q[0], mean * 5000, 0.02 * mean * 5000); // a sum over 80 periods for an integral
+  // A sum over 80 periods for an integral: one of its terms is a share of 1/80.
+  EXPECT_NEAR(result.final.state.q[0], mean * 5000, 0.02 * mean * 5000);
   EXPECT_TRUE(result.time_parts_seen);
 }
 
@@ -146,6 +147,7 @@ TEST(TimeParts, expanded_polynomials_and_products_and_sums_of_bumps_are_met) {
       [](double t) { return std::min(std::max(0.0, 1 - std::abs((t - 3) / 1e-3)), 0.5) * 2000; }, 1e-6, 30);
   expect_impulse(
       "2000*(if t^2 - 6*t + 8.999999 < 0 then 1 else 0)",
+      // The sum has places 1e-5 s apart: 0.02 N·s for each of two jumps of 2000 N.
       [](double t) { return std::abs(t - 3) < 1e-3 ? 2000.0 : 0.0; }, 0.05, 150);
 }
 

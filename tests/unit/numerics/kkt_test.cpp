@@ -73,7 +73,7 @@ TEST(Kkt, a_force_that_a_constraint_holds_moves_nothing_however_large) {
       // Forces of 1e18 are held exactly; what is left is the refinement of a system with a condition of 1e3 to 1e4.
       EXPECT_NEAR(heavy.a[i], light.a[i], 1e-11 * (1.0 + std::abs(light.a[i]))) << seed;
     for (std::size_t k = 1; k < 3; ++k)
-      EXPECT_NEAR(heavy.lambda[k], light.lambda[k], 1e-11 * (1.0 + std::abs(light.lambda[k]))) << seed;
+      EXPECT_NEAR(heavy.lambda[k], light.lambda[k], 1e-11 * (1.0 + std::abs(light.lambda[k]))) << seed; // likewise
     EXPECT_NEAR(heavy.lambda[0], -1e18, 1e4) << seed; // 78 ulps of 1e18
   }
 }
@@ -155,12 +155,11 @@ TEST(Kkt, large_matrices_that_are_mostly_zero_lose_no_digits) {
     ranked.factor({s.mass, s.rows, s.reaction_rows});
     const Solution x = solve(fast, s.h, s.gamma);
     const Solution y = solve(ranked, s.h, s.gamma);
-    // Two rows may be nearly alike: row_pivot 1e-8 lets through angles of 1e-4, which cost 4 digits of a, and twice as
-    // many of λ.
+    // Two rows may be nearly alike: row_pivot 1e-8 lets through angles of 1e-4, which cost 4 digits of a and 8 of λ.
     EXPECT_THAT(x.a, ::testing::Pointwise(::testing::DoubleNear(1e-8), y.a)) << seed;
     EXPECT_THAT(x.lambda, ::testing::Pointwise(::testing::DoubleNear(1e-7), y.lambda)) << seed;
-    EXPECT_LT(residual(s, x), 1e-9) << seed; // the residual does not see the angle between rows
-    EXPECT_LT(residual(s, y), 1e-9) << seed;
+    EXPECT_LT(residual(s, x), 1e-9) << seed; // rounding: the residual does not see the angle between rows
+    EXPECT_LT(residual(s, y), 1e-9) << seed; // likewise
   }
 }
 

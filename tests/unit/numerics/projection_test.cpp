@@ -122,7 +122,7 @@ TEST(Projection, kept_components_that_forbid_a_row_are_reported) {
   const auto& report = projector.project(circle(), q);
   EXPECT_FALSE(report.converged);
   EXPECT_THAT(report.unmet_rows, ElementsAre(0U));
-  // The least residual is that of x = 2, y = 0, where y enters by its square: 0.1² is left.
+  // The least residual is 3 + y², at y = 0: within 0.1 of it.
   EXPECT_NEAR(report.residual, 3, 0.01);
   Projector none(2, 1, {.movable = {false, false}});
   EXPECT_FALSE(none.project(circle(), q).converged);
@@ -318,7 +318,7 @@ TEST(Projection, andrews_mechanism_starts_with_the_published_multipliers) {
   // Published to thirty digits: rounding of a system of 7 coordinates and 6 multipliers.
   EXPECT_NEAR(f[7] / 14222.4439199541138705911625887, 1, 1e-12);
   EXPECT_NEAR(run.multipliers()[0] / -98.5668703962410896057654982170, 1, 1e-12);
-  // The smallest multiplier, beside one 16 times as large.
+  // The smallest multiplier, beside one that is 16 times as large: rounding.
   EXPECT_NEAR(run.multipliers()[1] / 6.12268834425566265503114393122, 1, 1e-11);
 }
 

@@ -272,7 +272,7 @@ TEST_P(EveryMethod, a_user_can_stop_the_run) {
   EXPECT_EQ(integrate(*rk, 100, hooks), RunEnd::stopped_by_user);
   EXPECT_GT(rk->time(), 3);
   EXPECT_LT(rk->time(), 10);
-  EXPECT_NEAR(share, rk->time() / 100, 1e-12); // one quotient
+  EXPECT_NEAR(share, rk->time() / 100, 1e-12); // rounding of one quotient
 }
 
 TEST_P(EveryMethod, long_sums_do_not_lose_digits) {
