@@ -166,7 +166,7 @@ class CSource(unittest.TestCase):
                     _, residuals = made.call("residuals", state, sizes=[made.count["constraints"]] * 2)
                     # Projected: rounding.
                     self.assertLessEqual(largest(residuals[0]), 1e-12 * max(1.0, largest(state[1])))
-                    self.assertLessEqual(largest(residuals[1]), 1e-12 * max(1.0, largest(state[2])))
+                    self.assertLessEqual(largest(residuals[1]), 1e-12 * max(1.0, largest(state[2])))  # likewise
                     evaluated += self.compare(made, model, state)
                     if made.accelerations(state)[0] == 0 and not made.is_redundant:
                         self.compare_derivatives(made, state)

@@ -438,6 +438,7 @@ class Calls(InFolder):
             unit.begin(tolerance=1e-6)
             self.assertEqual(unit.call("step", 0.0, 2.0)[0], DISCARD)
             self.assertIn("a value is not finite", unit.said[-1])
+            # A stage beyond the table quarters the step, down to 1e-13.
             self.assertAlmostEqual(unit.get("x")[0], 0.7, delta=1e-3)
             self.assertEqual(unit.ok("status")[1], unit.get("time")[0])
 

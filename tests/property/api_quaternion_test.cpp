@@ -192,7 +192,7 @@ TEST_P(QuaternionBody, agrees_with_newton_and_euler_near_the_coordinate_planes) 
     for (const double a : known.accelerations)
       scale = std::max(scale, std::abs(a));
     for (std::size_t c = 0; c < known.accelerations.size(); ++c)
-      // Rounding, with room for components near 0, which M has no inverse beside.
+      // Rounding, with room: one component is nearly 0.
       ASSERT_NEAR(found.accelerations[c], known.accelerations[c], 1e-9 * scale) << "q[" << i % 4 << "] = " << size;
   }
 }

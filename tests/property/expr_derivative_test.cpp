@@ -98,7 +98,7 @@ TEST_F(Derivative, every_function_of_the_table_has_its_derivative) {
     EXPECT_NEAR(slopes[0], by_x, 1e-8 * (1.0 + std::abs(by_x))) << name(f);
     if (arity(f) == 1) continue;
     const double by_y = (evaluate(f, at, other + h) - evaluate(f, at, other - h)) / (2.0 * h);
-    EXPECT_NEAR(slopes[1], by_y, 1e-8 * (1.0 + std::abs(by_y))) << name(f);
+    EXPECT_NEAR(slopes[1], by_y, 1e-8 * (1.0 + std::abs(by_y))) << name(f); // likewise
   }
 }
 

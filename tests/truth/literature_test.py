@@ -81,6 +81,7 @@ class Facts:
         def agrees(state):
             for name, text in wanted["at"].items():
                 right = value(text, self.parameters)
+                # It finds the state in a list: another differs in its first digits.
                 if abs(state["state"][name] - right) > 1e-7 * (1 + abs(right)):
                     return False
             return True

@@ -200,7 +200,7 @@ simulate 0..5
 )");
   ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
   for (const double v : result.final.state.v)
-    EXPECT_NEAR(v, 0.1, 1e-9); // momentum; momentum: rounding of each of the impacts
+    EXPECT_NEAR(v, 0.1, 1e-9); // momentum: rounding of each of the impacts
 }
 
 TEST(ContactModels, a_ball_comes_to_rest_in_a_crooked_wedge) {

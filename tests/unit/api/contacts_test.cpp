@@ -63,7 +63,7 @@ TEST(Contacts, a_ball_bounces_to_the_heights_of_its_restitution_and_comes_to_res
     double work = 0.0;
     for (const ContactImpact& impact : result.contact_impacts)
       work += impact.work;
-    EXPECT_NEAR(work, -2 * g * 2, 1e-9); // rounding of 40 J, over all bounces; what is too low to be seen is 1e-9 of it
+    EXPECT_NEAR(work, -2 * g * 2, 1e-9); // rounding of 40 J, over all bounces
     EXPECT_TRUE(result.certificate.failed.empty());
     EXPECT_LT(result.certificate.energy_defect_relative, 1e-12); // free flights are exact: rounding
   }

@@ -50,7 +50,7 @@ TEST(FlatFalls, a_box_that_falls_on_its_side_while_a_corner_slides_lies) {
     friction += flat.impulses[i];
   for (const double work : flat.works)
     works += work;
-  EXPECT_NEAR(friction, -flat.before.v[0], 1e-12); // balances of the impact: rounding
+  EXPECT_NEAR(friction, -flat.before.v[0], 1e-12);
   EXPECT_NEAR(flat.impulses[7] * pressed, flat.impulses[6] * struck, 1e-12);
   EXPECT_NEAR(works, result.contact_impacts[1].work, 1e-12);
   for (const double rate : result.final.state.v)

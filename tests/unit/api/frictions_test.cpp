@@ -222,10 +222,8 @@ simulate 0..8 { output = 2 }
   EXPECT_EQ(result.friction_changes[2].time, result.friction_changes[3].time);
   const Evaluation& held = result.table.evaluations[1];            // t = 2
   EXPECT_NEAR(held.frictions[0] + held.frictions[1], -2.0, 1e-13); // forces are solved to rounding of 2 N
-  // A quotient of these.
   // A quotient of forces that are solved to rounding.
   EXPECT_NEAR(held.frictions[0] / held.reactions[0], held.frictions[1] / held.reactions[1], 1e-14);
-  // The instant above, times an acceleration of 1 m/s² and the time since.
   // The instant is wrong by 1e-10 of the bound at most: times an acceleration of 1 m/s² and the time since.
   EXPECT_NEAR(result.final.state.v[0], (8 - loose) * (8 - loose) / 2 / 2, 1e-8);
 }
@@ -304,7 +302,6 @@ TEST(Frictions, a_static_coefficient_lets_go_later_than_the_one_of_sliding) {
   // The force is linear in t; one may pass its bound by 1e-10 of it.
   EXPECT_NEAR(result.friction_changes[1].time, loose, 1e-9);
   const double left = 12 - loose;
-  // The instant above, times an acceleration of 3 m/s².
   // Likewise, at an acceleration of 3 m/s².
   EXPECT_NEAR(result.final.state.v[0], ((0.5 - 0.2) * 2 * earth * left + left * left / 2) / 2, 1e-8);
 }

@@ -99,7 +99,7 @@ void expect_same_steps(const LinearisedMotion& motion, const std::vector<double>
   for (const double x : expected)
     largest = std::max(largest, std::abs(x));
   for (std::size_t i = 0; i < expected.size(); ++i)
-    // The condition of the elimination, 1e4 to 1e6.
+    // Rounding of the elimination that the Jacobian comes from, times its condition.
     EXPECT_NEAR(got[i], expected[i], 1e-9 * largest) << "component " << i;
 }
 

@@ -36,7 +36,7 @@ void expect_shared(const RunResult& result) {
   EXPECT_EQ(std::ranges::count(result.warnings, "W0829", &Diagnostic::code), 1);
   EXPECT_EQ(result.final.state.v[1], 0.0);
   const std::vector<double>& push = result.final.multipliers;
-  EXPECT_NEAR(push[0] + push[1] + push[2], 98.1, 1e-9); // forces of 98 N, solved to 1e-11 of them
+  EXPECT_NEAR(push[0] + push[1] + push[2], 98.1, 1e-9); // rounding of forces of 98 N
   EXPECT_GE(*std::ranges::min_element(push), 0.0);
 }
 
@@ -55,7 +55,7 @@ TEST(SharedLoads, a_moment_that_grows_is_carried_by_the_feet_at_the_ends) {
     const RunResult result = three_feet(std::string("force M on q = ") + moment + "\n");
     expect_shared(result);
     EXPECT_EQ(result.final.state.q[2], 0.0);
-    // Forces of 98 N, solved to 1e-11 of them.
+    // Rounding of forces of 98 N.
     EXPECT_NEAR(std::abs(result.final.multipliers[2] - result.final.multipliers[0]), 5, 1e-9);
   }
 }

@@ -47,7 +47,7 @@ TEST(StiffRun, of_a_mass_on_a_strong_damper_is_short_and_says_when_and_why) {
     EXPECT_LT(result.statistics.rhs_evaluations, 2000U) << c;
     EXPECT_EQ(result.statistics.method, "rk8, radau");
     ASSERT_EQ(result.statistics.turns.size(), 1U);
-    EXPECT_LT(result.statistics.turns[0].time, 0.05);
+    EXPECT_LT(result.statistics.turns[0].time, 0.05); // explicit steps are 6e-5 s at most: 800 of them
     EXPECT_THAT(result.statistics.turns[0].reason, ::testing::HasSubstr("the equations are stiff"));
     EXPECT_TRUE(result.certificate.failed.empty()) << c;
     const double rate = 10 / std::stod(c);

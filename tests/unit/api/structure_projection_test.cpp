@@ -90,7 +90,7 @@ TEST(StructureProjection, ends_at_rounding_and_leaves_a_state_on_the_rows_alone)
   ASSERT_TRUE(positions.project(inputs));
   const RowValues rows = rows_at(engine, inputs, Level::position);
   for (const double phi : rows.view().residual)
-    EXPECT_LE(std::abs(phi), 2e-14); // of 40 m of links; an ulp of each of 40 m of links, in sums
+    EXPECT_LE(std::abs(phi), 2e-14); // 40 links of 1 m: an ulp of each, in sums
   const std::vector<double> before = inputs;
   ASSERT_TRUE(positions.project(inputs));
   double change = 0.0;

@@ -276,8 +276,7 @@ TEST_F(ProgramsOf, the_variation_agrees_with_differences_of_the_equations) {
   const auto k = parts.cut(1);
   EXPECT_THAT(parts.rest(), IsEmpty());
   const double h = 1e-5;
-  // Central differences: h²/6 of the third derivative is 1e-10, and rounding 1e-16·100/h = 1e-9.
-  constexpr double near = 1e-8;
+  constexpr double near = 1e-8; // central differences: h²/6 of the third derivative, and 1e-14/h = 1e-9
   for (std::size_t j = 0; j < 2; ++j) {
     const auto slope = [&](std::size_t input) {
       std::vector<double> up = at;

@@ -31,7 +31,6 @@ void expect_same(const std::vector<double>& a, const std::vector<double>& b, dou
 }
 
 void expect_blocks_as_by_jacobian(const LinearisedMotion& motion, double h) {
-  // The condition of the elimination, 1e4 to 1e6.
   constexpr double rounding = 1e-9; // of the elimination that the Jacobian comes from
   const std::size_t size = 2 * motion.pattern->coordinates;
   const std::vector<double> jacobian = jacobian_of(motion);

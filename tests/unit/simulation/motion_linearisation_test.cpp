@@ -113,6 +113,7 @@ TEST(MotionLinearisation, long_rows_are_derivatives_along_directions) {
   for (std::size_t i = 0; i < n * n; ++i) {
     // The same derivatives along several directions at once: rounding of sums over 13 links.
     EXPECT_NEAR(at.values.by_position[i], derivatives[i], 1e-11 * (1 + std::abs(derivatives[i])));
+    // Likewise.
     EXPECT_NEAR(at.values.by_rate[i], derivatives[n * n + i], 1e-11 * (1 + std::abs(derivatives[n * n + i])));
     EXPECT_NEAR(at.values.by_acceleration[i], at.motion.dynamics().mass()[i], 1e-12); // the same sums: rounding
   }
