@@ -120,7 +120,7 @@ TEST(KktSingularMass, a_row_that_vanishes_does_not_become_round_off_of_length_on
   std::vector<double> a(2);
   std::vector<double> lambda(3);
   solver.solve(std::vector<double>{0, 0}, std::vector<double>{1, 0, 2}, a, lambda);
-  // The row misses by 3e-12; where it were scaled to length 1, by 2.
+  // The row misses by 3e-12; if it were scaled to length 1, it would miss by 2.
   EXPECT_NEAR(a[0], 1, 1e-8);
   EXPECT_NEAR(a[1], 2, 1e-8);
 }

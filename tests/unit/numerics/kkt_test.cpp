@@ -70,7 +70,7 @@ TEST(Kkt, a_force_that_a_constraint_holds_moves_nothing_however_large) {
     const Solution heavy = solve(solver, s.h, s.gamma);
     EXPECT_TRUE(solver.status().is_regular);
     for (std::size_t i = 0; i < 6; ++i)
-      // Forces of 1e18 are held exactly; what is left is the refinement of a system with a condition of 1e3 to 1e4.
+      // Forces of 1e18 are held exactly; what is left is rounding, times the condition of a random system.
       EXPECT_NEAR(heavy.a[i], light.a[i], 1e-11 * (1.0 + std::abs(light.a[i]))) << seed;
     for (std::size_t k = 1; k < 3; ++k)
       EXPECT_NEAR(heavy.lambda[k], light.lambda[k], 1e-11 * (1.0 + std::abs(light.lambda[k]))) << seed; // likewise
@@ -114,7 +114,7 @@ TEST(Kkt, both_routes_give_one_solution) {
     const Solution y = solve(ranked, s.h, s.gamma);
     EXPECT_LT(residual(s, x), 1e-11); // rounding, times the condition of a random system
     EXPECT_LT(residual(s, y), 1e-11);
-    // Multipliers see the square root of it once more: of M and of A M⁻¹ Aᵀ.
+    // Multipliers: rounding, times the condition of A M⁻¹ Aᵀ.
     EXPECT_THAT(y.lambda, ::testing::Pointwise(::testing::DoubleNear(1e-10), x.lambda));
   }
 }
