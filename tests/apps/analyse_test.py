@@ -79,6 +79,7 @@ class Integrals(unittest.TestCase):
     def test_the_certificate_watches_the_drift(self):
         code, out = run_json("run", SEEDS / "c13_pfaffian_hoop.mech")
         self.assertEqual(code, 0)
+        # A row of rates is not projected: 100 times the run's tolerance 1e-11.
         self.assertLess(out["certificate"]["invariants"]["r - a0*eps*sin(w*t)"], 1e-9)
 
 
@@ -138,8 +139,10 @@ class Facts(unittest.TestCase):
         start = ("--set", "w0=0 [rad/s]", "--set", "omega_e=7.2921e-5 [rad/s]", "--set", "R=6.371e6 [m]", "--set",
                  "g=9.81 [m/s^2]")
         equator = analyse(model, "--set", "alpha=90 [deg]", *start)["centrifugal_effect"]
+        # "0.35 %" has two digits: R*omega^2/g is 0.00345.
         self.assertAlmostEqual(equator["reduction"], 0.0035, delta=1e-4)
         half = analyse(model, "--set", "alpha=45 [deg]", *start)["centrifugal_effect"]
+        # "0.1" has one digit: the angle is 0.0991.
         self.assertAlmostEqual(half["deflection"]*180/3.141592653589793, 0.1, delta=5e-3)
 
     def test_a_moving_foundation_makes_an_euler_force(self):

@@ -108,7 +108,7 @@ class RedundantConstraints(unittest.TestCase):
     def test_each_leg_of_a_table_with_a_centred_load_takes_a_quarter_as_the_least_choice(self):
         forces = object_of("eval", "-", text=TABLE)["multipliers"]
         for leg in forces.values():
-            self.assertAlmostEqual(leg, 20*9.81/4, places=10)
+            self.assertAlmostEqual(leg, 20*9.81/4, places=10)  # rounding of 49 N is 1e-14
 
     def test_one_leg_is_not_determined_and_their_sum_is(self):
         reactions = {r["name"]: r for r in object_of("derive", "-", text=TABLE)["reactions"]}
@@ -193,7 +193,7 @@ class NonlinearConstraints(unittest.TestCase):
         out = object_of("eval", model)
         g, k = 9.81, 0.75
         a, v = out["accelerations"], out["state"]
-        self.assertAlmostEqual(a["z''"], -g*k**2/(1 + k**2), places=12)
+        self.assertAlmostEqual(a["z''"], -g*k**2/(1 + k**2), places=12)  # rounding of accelerations of 4 m/s^2 is 1e-15
         self.assertAlmostEqual(a["x''"]*v["y'"], a["y''"]*v["x'"], places=12)
         self.assertEqual({c["status"] for c in object_of("run", model)["checks"]}, {"proved"})
 
@@ -201,12 +201,13 @@ class NonlinearConstraints(unittest.TestCase):
         """lambda c^2 = m g y' and a = -g + (lambda/m) v across and along."""
         out = object_of("eval", "-", text=ISOKINETIC)
         v, a, force = out["state"], out["accelerations"], out["multipliers"]["lambda.kept"]
-        self.assertAlmostEqual(v["x'"]**2 + v["y'"]**2, 9, places=12)
-        self.assertAlmostEqual(force*9, 2*9.81*v["y'"], places=10)
+        self.assertAlmostEqual(v["x'"]**2 + v["y'"]**2, 9, places=12)  # projected: rounding of 9 is 1e-15
+        self.assertAlmostEqual(force*9, 2*9.81*v["y'"], places=10)  # rounding of 35 N m/s is 1e-14
         self.assertAlmostEqual(a["x''"], force/2*v["x'"], places=12)
         self.assertAlmostEqual(a["y''"], -9.81 + force/2*v["y'"], places=12)
         # The row is not homogeneous in the rates: its force works, and h is not kept.
         ran = object_of("run", "-", text=ISOKINETIC)
+        # Rates are projected at each step: rounding of v^2 = 9.
         self.assertLess(ran["certificate"]["velocity"]["kept"], 1e-12)
         self.assertNotEqual(analyse("-", text=ISOKINETIC)["energy"]["conserved"], "yes")
 
@@ -220,12 +221,14 @@ class LinearMotion(unittest.TestCase):
 
     def test_the_benchmark_bicycle_stops_weaving_at_its_published_speed(self):
         weave = max(self.bicycle(4.292382536341), key=lambda s: s.imag)
+        # The speed has 13 digits: half of the last moves the root by 7e-13.
         self.assertAlmostEqual(weave.real, 0, places=10)
-        self.assertAlmostEqual(weave.imag, 3.43503384866144, places=9)
+        self.assertAlmostEqual(weave.imag, 3.43503384866144, places=9)  # published to 15 digits, at a speed of 13
         self.assertGreater(max(s.real for s in self.bicycle(4.29)), 0)
         self.assertLess(max(s.real for s in self.bicycle(4.3)), 0)
 
     def test_the_benchmark_bicycle_capsizes_above_its_published_speed(self):
+        # The speed has 13 digits: half of the last moves the root by 1e-13.
         self.assertAlmostEqual(max(s.real for s in self.bicycle(6.024262015388)), 0, places=10)
         self.assertLess(max(s.real for s in self.bicycle(6.02)), 0)
         self.assertGreater(max(s.real for s in self.bicycle(6.03)), 0)
@@ -259,7 +262,7 @@ class Damping(unittest.TestCase):
         m, wall, k, b, c = 1.5, 30, 4, 0.3, 0.05
         slow, fast = wall/m, (wall + 2*k)/m
         for got, wanted in zip(small["omega_squared"], (slow, fast)):
-            self.assertAlmostEqual(got, wanted, places=10)
+            self.assertAlmostEqual(got, wanted, places=10)  # rounding of 26 1/s^2 is 1e-14
         for got, damping, square in zip(small["damping_ratios"], (b, b + 2*c), (slow, fast)):
             self.assertAlmostEqual(got, damping/(2*m*math.sqrt(square)), places=10)
 

@@ -99,6 +99,7 @@ class StraightRunning(unittest.TestCase):
                                (k2[0][1], 76.59734589573222), (k2[1][1], 2.65431523794604),
                                (c1[0][1], 33.86641391492494), (c1[1][0], -0.85035641456978),
                                (c1[1][1], 1.68540397397560)):
+            # Published to 15 digits: some ten products, and half of the last digit.
             self.assertAlmostEqual(got, published, delta=1e-12*max(1, abs(published)))
 
     def test_the_eigenvalues_are_those_of_the_linear_equations_from_0_to_10_m_s(self):

@@ -130,7 +130,7 @@ class EquationsUpToAMatrix(InFolder):
         self.assertEqual((code, out["verdict"]), (3, "different"))
         at = out["witness"]
         x, v = at["positions"]["x"], at["rates"]["x'"]
-        self.assertAlmostEqual(at["accelerations"]["x''"], -4*x - 0.3*v)
+        self.assertAlmostEqual(at["accelerations"]["x''"], -4*x - 0.3*v)  # seven places, for a sum of two terms
         self.assertAlmostEqual(at["accelerations_against"]["x''"], -4*x - 0.6*v)
 
     def test_another_length_of_the_rod_is_not_the_same_motion(self):

@@ -81,7 +81,7 @@ class Diagnostics(InFolder):
         # its own equation, k*(x - y) = 0, determines the free end of a spring
         code, out = run_json("run", self.write("end.mech", text.format("(x - y)")))
         self.assertEqual(code, 0)
-        self.assertAlmostEqual(out["final"]["y"], 1.5, delta=1e-12)
+        self.assertAlmostEqual(out["final"]["y"], 1.5, delta=1e-12)  # uniform motion, exact in steps: rounding
 
     def test_an_inertia_that_is_negative_or_missing_is_named(self):
         def codes(text):

@@ -50,7 +50,8 @@ class Equilibria(unittest.TestCase):
     def test_a_pendulum_in_x_and_y_hangs(self):
         states = of_kind(steady("-", text=PENDULUM), "equilibrium")
         hanging, = [s for s in states if s["state"]["y"] < 0]
-        self.assertAlmostEqual(hanging["state"]["y"], -1, places=12)
+        self.assertAlmostEqual(hanging["state"]["y"], -1, places=12)  # Newton's method ends at rounding of 1
+        # Two unknowns in sixty digits at a place that is rounded to 1e-16.
         self.assertAlmostEqual(max(s.imag for s in eigenvalues(hanging)), math.sqrt(9.81), places=9)
         self.assertAlmostEqual(hanging["reactions"]["F"], 9.81, places=9)
 
@@ -58,7 +59,7 @@ class Equilibria(unittest.TestCase):
         x, = steady(SEEDS / "s4_two_mass_chain_x.mech")
         y, = steady(SEEDS / "s4_two_mass_chain_y.mech")
         for a, b in zip(eigenvalues(x), eigenvalues(y)):
-            self.assertAlmostEqual(a, b, places=9)
+            self.assertAlmostEqual(a, b, places=9)  # both spectra in sixty digits, of parameters that are rounded
 
     def test_caughey_tells_proportional_damping(self):
         """The dashpots of E10 are not proportional to its springs; c = beta k is (beyond.md 25)."""
@@ -71,6 +72,7 @@ class Equilibria(unittest.TestCase):
         small = proportional["small_oscillations"]
         self.assertTrue(small["classical_damping"])
         for square, ratio in zip(small["omega_squared"], small["damping_ratios"]):
+            # One quotient of numbers that are rounded.
             self.assertAlmostEqual(ratio, beta*math.sqrt(square)/2, places=9)
 
     def test_a_shift_of_a_damped_chain_is_no_mode(self):
@@ -95,10 +97,11 @@ initial x1 = 0.1 [m]
         for a in range(2):
             for b in range(2):
                 product = sum(shapes[i][a]*mass[i][j]*shapes[j][b] for i in range(2) for j in range(2))
-                self.assertAlmostEqual(product, float(a == b), places=12)
+                self.assertAlmostEqual(product, float(a == b), places=12)  # sums of four products of printed numbers
 
     def test_a_chain_of_links_is_found_hanging(self):
         states = steady(MODELS / "gallery" / "chain.mech")
+        # Newton's method ends at rounding; no other state is near.
         self.assertTrue(any(not s["unstable"] and abs(s["state"]["y[10]"] + 10) < 1e-9 for s in states))
 
     def test_the_member_of_a_family_is_not_far_from_the_start(self):
@@ -114,6 +117,7 @@ initial x = 0.78, x' ~ 0.508, y = 0.507, y' ~ 0.911, z = -0.494, z' ~ 0.971, u =
 """
         state, = steady("-", text=text)
         self.assertEqual((state["state"]["x"], state["state"]["y"], state["family"]), (0, 0.507, 3))
+        # A root of numbers that are rounded.
         self.assertAlmostEqual(max(s.real for s in eigenvalues(state)), math.sqrt(2.089/(0.911 + 1.696*0.507**2)), places=9)
 
     def test_a_driven_system_has_no_steady_state(self):
@@ -130,8 +134,10 @@ class StateSpace(unittest.TestCase):
         self.assertEqual(linear["inputs"], ["F"])
         m, cart, length, g = 0.2, 1.0, 0.5, 9.81
         a, b = linear["A"], linear["B"]
+        # One quotient each, of numbers that are rounded.
         self.assertAlmostEqual(a[2][1], m*g/cart, places=9)
         self.assertAlmostEqual(a[3][1], -(m + cart)*g/(cart*length), places=9)
+        # Likewise.
         self.assertAlmostEqual(b[2][0], 1/cart, places=12)
         self.assertAlmostEqual(b[3][0], -1/(cart*length), places=12)
         self.assertEqual(hanging["zeros"], 2)
@@ -142,6 +148,7 @@ class StateSpace(unittest.TestCase):
             "constraint rod", "force pull on y = P\nconstraint rod")
         hanging = [s for s in steady("-", text=text) if s["state"]["y"] < 0][0]
         linear = hanging["state_space"]
+        # Rounding of a quotient of 1 by 1.
         self.assertAlmostEqual(linear["D"][linear["outputs"].index("F")][0], -1, places=12)
 
     def test_the_page_shows_frequencies_and_zeros(self):

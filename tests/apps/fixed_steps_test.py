@@ -108,6 +108,7 @@ class FixedSteps(InFolder):
         self.assertIn(code, (0, 3), out)
         return out["final"], out
 
+    # Steps are long: the next term of the error may be a fifth of it, log2(1.2) = 0.26.
     def expect_order(self, path, method, order, step, slack=0.3):
         truth, _ = self.end(path, "--method", "rk8", "--tolerance", "1e-13")
         ends = [self.end(path, "--method", method, "--step", str(h))[0] for h in (step, step / 2)]
@@ -134,6 +135,7 @@ class FixedSteps(InFolder):
         quaternion = self.write("q.mech", QUATERNION)
         for method, order, step in (("rattle", 2, 0.0005), ("spark4", 4, 0.001), ("spark6", 6, 0.004)):
             self.expect_order(quaternion, method, order, step, slack=0.45)
+        # Put onto the row at each step: rounding.
         self.assertLess(self.end(quaternion, "--method", "spark4", "--step", "0.001")[1]["certificate"]["position"]["unit"], 1e-14)
         self.expect_order(GALLERY / "huygens_cycloid.mech", "spark4", 4, 0.01)
 
@@ -144,13 +146,14 @@ class FixedSteps(InFolder):
         at, out = self.end(path)
         self.assertIn("no structure is promised", out["statistics"]["structure"])
         self.assertEqual(out["statistics"]["step"], 0.01)
-        self.assertLess(out["certificate"]["velocity"]["blade"], 1e-14)
+        self.assertLess(out["certificate"]["velocity"]["blade"], 1e-14)  # put onto the row at each step: rounding
         units = {"x": "[m]", "y": "[m]", "th": "[rad]"}
         starts = [f"{name} = {at[name]!r} {unit}" for name, unit in units.items()]
         starts += [f"{name}' = {-at[name + chr(39)]!r} {unit[:-1]}/s]" for name, unit in units.items()]
         back = SLEIGH[:SLEIGH.index("initial")] + "initial " + ", ".join(starts) + SLEIGH[SLEIGH.index("\nsimulate"):]
         there, _ = self.end(self.write("back.mech", back))
         for name, value in {"x": 0, "y": 0, "th": 0, "x'": -0.5, "y'": 0, "th'": -1}.items():
+            # A symmetric method goes back: what its iterations leave in each of the steps.
             self.assertAlmostEqual(there[name], value, delta=1e-11, msg=name)
 
     def test_the_energy_of_a_long_run_is_as_near_at_its_end_as_at_its_begin(self):
@@ -158,7 +161,7 @@ class FixedSteps(InFolder):
         short = self.end(path, "--method", "rattle", "--step", "0.01", "--to", "20")[1]
         long = self.end(path, "--method", "rattle", "--step", "0.01", "--to", "1000")[1]
         defects = [out["certificate"]["energy_defect_abs"] for out in (short, long)]
-        self.assertGreater(defects[0], 1e-6)
+        self.assertGreater(defects[0], 1e-6)  # far above rounding, or the run would show nothing
         self.assertLess(defects[1], 1.2 * defects[0])
         self.assertEqual(long["statistics"]["steps"], 100000)
         self.assertEqual(long["certificate"]["failed"], [])
@@ -176,6 +179,7 @@ class FixedSteps(InFolder):
         once = self.end(self.write("once.mech", PENDULUM), "--method", "spark6", "--step", "0.02")[0]
         both = self.end(twice, "--method", "spark6", "--step", "0.02")[0]
         for name in ("x", "y", "x'", "y'"):
+            # The same steps; what the iterations leave, and which rows are taken.
             self.assertAlmostEqual(both[name], once[name], delta=1e-10)
 
     def test_events_are_located_on_the_dense_output(self):
@@ -185,13 +189,15 @@ class FixedSteps(InFolder):
         for arguments in (("--method", "rk8", "--tolerance", "1e-12"), ("--method", "spark6", "--step", "0.02")):
             events = self.end(path, *arguments)[1]["events"]
             times.append(next(event["t"] for event in events if event["name"] == "low"))
+        # 0.02^6 = 6e-11, times what is left of it in some 60 steps.
         self.assertAlmostEqual(times[0], times[1], delta=1e-8)
 
     def test_contacts_are_followed_between_impacts(self):
         at, out = self.end(self.write("ball.mech", BALL))
         fall = math.sqrt(2 / 9.81)
-        self.assertAlmostEqual(out["impacts"][0]["t"], fall, delta=1e-12)
+        self.assertAlmostEqual(out["impacts"][0]["t"], fall, delta=1e-12)  # free fall is exact in steps: rounding
         rest = 0.8 - fall
+        # Likewise of what is left behind the impact.
         self.assertAlmostEqual(at["y"], 0.5 * 9.81 * fall * rest - 9.81 / 2 * rest**2, delta=1e-11)
 
     def test_bounces_are_followed_to_rest(self):
@@ -203,6 +209,7 @@ class FixedSteps(InFolder):
                     self.assertEqual(out["outcome"], "completed", out.get("failure"))
                     self.assertEqual(out["certificate"]["failed"], [])
                     self.assertIn("closes", [change["change"] for change in out["contact_changes"]])
+        # Put onto the rolling at each step: rounding.
         self.assertAlmostEqual(out["final"]["x'"] - 0.1 * out["final"]["phi'"], 0, delta=1e-15)
 
     def test_friction_and_jumps_are_located(self):
@@ -213,6 +220,7 @@ class FixedSteps(InFolder):
                     changes = out["friction_changes"] if sticks else out["jump_changes"]
                     slowing = 0.3 * 9.81 if sticks else 0.3
                     self.assertEqual([change["change"] for change in changes], ["sticks" if sticks else "slides"])
+                    # Uniform deceleration is exact in steps: rounding.
                     self.assertAlmostEqual(changes[0]["t"], 1 / slowing, delta=1e-13)
                     self.assertAlmostEqual(end["x"], 1 / (2 * slowing), delta=1e-13)
                     self.assertEqual(end["x'"], 0)
@@ -229,13 +237,14 @@ class FixedSteps(InFolder):
                                  [c["change"] for c in exact["friction_changes"]])
                 errors.append(max(abs(end[name] - truth[name]) for name in ("x", "x'")))
             with self.subTest(method=method):
+                # The next term of the error may be a fifth of it: log2(1.2) = 0.26.
                 self.assertAlmostEqual(math.log2(errors[0] / errors[1]), order, delta=0.3)
 
     def test_a_second_run_tells_the_error(self):
         path = self.write("pendulum.mech", PENDULUM)
         _, out = self.end(path, "--method", "rattle", "--step", "0.05", "--verify")
         found = out["certificate"]["global_errors"]
-        self.assertGreater(found["positions"], 1e-3)
+        self.assertGreater(found["positions"], 1e-3)  # steps of 0.05: h^2 = 2.5e-3
         self.assertIn("global error", out["certificate"]["failed"])
 
     def refusal(self, path, *arguments):

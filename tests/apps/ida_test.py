@@ -48,7 +48,7 @@ class Ida(InFolder):
 
     def test_results_lie_on_the_constraints(self):
         out = self.end(MODELS / "gallery" / "andrews_squeezer.mech", "ida", "--tolerance", "1e-9")
-        self.assertLess(max(out["certificate"]["position"].values()), 1e-14)
+        self.assertLess(max(out["certificate"]["position"].values()), 1e-14)  # projected at the end: rounding
         self.assertEqual(out["certificate"]["failed"], [])
 
     def test_a_stiff_governor_moves_alike_by_three_codes(self):
@@ -60,7 +60,7 @@ class Ida(InFolder):
         out = self.end(MODELS / "benchmarks" / "ball_on_turntable.mech", "ida", "--at", "0.5,1.25,11", "--verify",
                        "--tolerance", "1e-8")
         self.assertEqual([sample["t"] for sample in out["samples"]], [0.5, 1.25, 11])
-        self.assertLess(out["certificate"]["global_errors"]["positions"], 1e-5)
+        self.assertLess(out["certificate"]["global_errors"]["positions"], 1e-5)  # 1000 tolerances (1e-8)
 
     def test_it_is_the_second_opinion_of_a_verified_run(self):
         gallery = MODELS / "gallery"
@@ -70,9 +70,10 @@ class Ida(InFolder):
                 found = out["certificate"]["global_errors"]
                 opinion = found["runs"][-1]
                 self.assertEqual((opinion["method"], opinion["tolerance"]), ("ida", 1e-11))
+                # `ida` adds up 1e4 tolerances (1e-11), as the runs above show.
                 self.assertLess(opinion["positions"], 1e-7)
                 self.assertLess(max(opinion["positions"], opinion["rates"]), 10 * opinion["own_error"])
-                self.assertLess(found["positions"], 1e-9)
+                self.assertLess(found["positions"], 1e-9)  # the other runs: one tolerance (1e-9)
                 self.assertEqual(max(run["positions"] for run in found["runs"][:-1]), found["positions"])
                 self.assertEqual(out["certificate"]["failed"], [])
 

@@ -110,6 +110,7 @@ simulate 0..2.4 [s]
         for row, expected in zip(rows[1:], ((1.0, 30.0, 75.0), (2.0, 15.0, 18.75)), strict=True):
             self.assertEqual(row[1], "floor")
             for value, wanted in zip((row[0], row[2], row[3]), expected, strict=True):
+                # Free fall is exact in steps: rounding of the instants, and what sums of them lose.
                 self.assertAlmostEqual(float(value), wanted, delta=1e-10 * wanted)
 
     def test_plots_are_well_formed_pictures(self):

@@ -80,7 +80,7 @@ class Picture(InFolder):
         row = out["rows"][0]
         self.assertEqual(kinds["rod"]["from"], [0.0, 0.0])
         x, y = (value(n, row) for n in kinds["mass"]["at"])
-        self.assertAlmostEqual(x**2 + y**2, 1.0, 12)
+        self.assertAlmostEqual(x**2 + y**2, 1.0, 12)  # twelve places: projected, rounding
         self.assertEqual(kinds["mass"]["mass"], 1.0)
         self.assertEqual(kinds["mass"]["name"], "bob")
         self.assertEqual(kinds["mass"]["place"]["line"], DRAWN.count("\n"))
@@ -95,6 +95,7 @@ class Picture(InFolder):
         self.assertEqual((arrow["standing"], arrow["role"], arrow["unit"]), ("solid", "reaction", "N"))
         # the tension pulls the bob towards the pivot
         for component, place in zip(vector, at):
+            # Twelve places: the same numbers, one product.
             self.assertAlmostEqual(component, -known["reactions"]["F"] * place, 12)
 
     def test_instants_are_a_strip(self):
@@ -133,6 +134,7 @@ class Picture(InFolder):
                 row = out["rows"][0]
                 mass = next(item for item in out["items"] if item["kind"] == "mass")
                 for is_at, wanted in zip(mass["at"], place):
+                    # Twelve places: what was written, or a position to rounding.
                     self.assertAlmostEqual(value(is_at, row), wanted, 12)
                 for item in out["items"]:
                     if item["kind"] == "arrow":
@@ -148,7 +150,7 @@ class Picture(InFolder):
         [arrow] = [item for item in scene["items"] if item["kind"] == "arrow"]
         column = arrow["vector"][1]["c"]
         at = dict(zip(scene["times"], (row[column] for row in scene["rows"])))
-        self.assertAlmostEqual(at[0], 2)
+        self.assertAlmostEqual(at[0], 2)  # seven places by default: 1·2 m/s, exactly
         self.assertEqual(at[0.5], 0)
 
     def test_instants_without_motion_are_missing(self):

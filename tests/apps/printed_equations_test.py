@@ -245,6 +245,7 @@ class CommonFactors(unittest.TestCase):
         self.assertIn("constraint b2 follows from the others", solved["notes"][0])
         for line in solved["equations"][:4]:
             printed = value(line["text"].split("=")[1], values)
+            # The printed formula has other sums than eval: rounding, times the condition of two angles.
             self.assertAlmostEqual(printed, start["accelerations"][line["coordinate"] + "''"], delta=1e-9)
         self.assertEqual([line["text"] for line in solved["equations"][4:]], [None] * 4)
         self.assertEqual([m["text"] for m in json.loads(run("derive", "-", "--json", text=text).stdout)["multipliers"]], [None] * 4)

@@ -194,12 +194,13 @@ class Report(InFolder):
         for state, row in zip(states, cells[0]):
             self.assertEqual(len(row), tables[0].count("<th "))
             for name, cell in zip(("theta1", "theta2"), row[-2:]):
+                # Cells have five digits.
                 self.assertAlmostEqual(float(cell.replace("−", "-")), state["state"][name], places=3)
         for state, rows in zip(states, cells[1:]):
             values = state["small_oscillations"]["omega_squared"]
             self.assertEqual([len(row) for row in rows], [5] * len(values))  # value, rate, period, two entries
             for value, row in zip(values, rows):
-                self.assertAlmostEqual(float(row[0].replace("−", "-")) / value, 1.0, places=3)
+                self.assertAlmostEqual(float(row[0].replace("−", "-")) / value, 1.0, places=3)  # cells have five digits
                 self.assertIn("1.0000", row[3:])
                 self.assertEqual([len(entry.partition(".")[2]) for entry in row[3:]], [4, 4])
 

@@ -160,6 +160,7 @@ class Sensitivities(InFolder):
         for cause, move in zip(found, [(h, 0), (0, h)]):
             ahead, behind = nearest(1 + move[0], 1.6 + move[1], -0.9), nearest(1 - move[0], 1.6 - move[1], -0.9)
             for key, a, b in zip(("x", "y"), ahead, behind):
+                # Central differences, h = 1e-4: h^2/6 of the third derivative.
                 self.assertAlmostEqual(cause["samples"][0]["derivatives"][key], (a - b) / (2 * h), delta=1e-7)
         by = self.follow("-", "x0,x,w,x'", text=GUESSED)["sensitivities"]["by"]
         for parameter, initial in (by[0:2], by[2:4]):
@@ -174,10 +175,11 @@ class Sensitivities(InFolder):
         self.assertLess(found["steps"], 300)
         by_force = found["by"][0]["final"]
         # Linear in F, but for the transient of the start, which has decayed to e^(−5k/c).
-        self.assertAlmostEqual(by_force["y"] * 5 / result["final"]["y"], 1, delta=1e-7)
+        self.assertAlmostEqual(by_force["y"] * 5 / result["final"]["y"], 1, delta=1e-7)  # 1000 tolerances (1e-10)
         for cause in found["by"][1:]:
             expected = differences("-", cause, 5, STIFF)
             for key in ("x", "y"):
+                # Differences of runs, whose steps of 1e-4 change the motion little beside the tolerance.
                 self.assertAlmostEqual(cause["final"][key] / expected[key], 1, delta=1e-4)
 
     def test_oscillator_by_closed_forms(self):
@@ -199,7 +201,7 @@ class Sensitivities(InFolder):
     def test_value_that_is_set_no_longer_follows(self):
         free = self.follow("-", "k", text=OSCILLATOR)["sensitivities"]["by"][0]["final"]
         held = self.follow("-", "k", "--set", "v0=0.7", text=OSCILLATOR)["sensitivities"]["by"][0]["final"]
-        self.assertGreater(abs(free["x"] - held["x"]), 1e-3)
+        self.assertGreater(abs(free["x"] - held["x"]), 1e-3)  # far above the tolerance 1e-12
 
     def test_by_an_initial_value_is_1_at_the_start(self):
         result = self.follow(GALLERY / "kepler.mech", "x,y'", "--samples", 2, "--to", 1)
@@ -239,6 +241,7 @@ class Sensitivities(InFolder):
         # Behind the first impact y = e v s − g s²/2, v = √(2 g h), s = t − √(2 h/g).
         v, s = g * fall, 1 - fall
         by = {cause["name"]: cause["final"]["y"] for cause in found["by"]}
+        # Ten tolerances (1e-9).
         self.assertAlmostEqual(by["e"], v * s, delta=1e-8)
         self.assertAlmostEqual(by["h"], e * g / v * s - (e * v - g * s) / (g * fall), delta=1e-8)
 

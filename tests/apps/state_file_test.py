@@ -20,18 +20,18 @@ class StateFile(InFolder):
     def test_a_state_is_evaluated(self):
         code, out = self.evaluate(STATE)
         self.assertEqual(code, 0)
-        self.assertAlmostEqual(out["reactions"]["F"], 9.81 * 0.8, places=12)
+        self.assertAlmostEqual(out["reactions"]["F"], 9.81 * 0.8, places=12)  # rounding of 8 N is 1e-15
         self.assertAlmostEqual(out["multipliers"]["lambda.rod"], -9.81 * 0.8, places=12)
 
     def test_a_state_off_the_constraints_is_not_projected_but_reported(self):
         code, out = self.evaluate({**STATE, "state": {**STATE["state"], "y": -0.9}})
         self.assertEqual(code, 0)
         self.assertEqual(out["state"]["y"], -0.9)
-        self.assertGreater(out["constraints"]["rod"]["position"], 0.05)
+        self.assertGreater(out["constraints"]["rod"]["position"], 0.05)  # 0.6^2 + 0.9^2 - 1 = 0.17
 
     def test_parameters_of_the_state_file_win(self):
         _, out = self.evaluate({**STATE, "parameters": {"g": 1.0}})
-        self.assertAlmostEqual(out["reactions"]["F"], 0.8, places=12)
+        self.assertAlmostEqual(out["reactions"]["F"], 0.8, places=12)  # rounding of 0.8 N
 
     def test_a_missing_rate_is_named(self):
         state = {key: value for key, value in STATE["state"].items() if key != "y'"}

@@ -86,9 +86,10 @@ class TimeThatDropsOut(unittest.TestCase):
         angles = sorted(state["state"]["theta"] for state in out["steady_states"])
         tilted = math.acos(9.81 / (0.3 * 64))
         for found, expected in zip(angles, (0.0, tilted, math.pi), strict=True):
-            self.assertAlmostEqual(found, expected, delta=1e-9)
+            self.assertAlmostEqual(found, expected, delta=1e-9)  # sixty digits, rounded to doubles of up to 3
         last, = [s for s in out["steady_states"] if 0.5 < s["state"]["theta"] < 2]
         for value in eigenvalues(last):
+            # Likewise, of an eigenvalue of 7 1/s.
             self.assertAlmostEqual(abs(value.imag), math.sqrt(64 - (9.81 / 0.3 / 8) ** 2), delta=1e-9)
         self.assertIn("acos(g/(R*Omega^2))", str(out))
 
@@ -101,7 +102,7 @@ class SteadyMotions(unittest.TestCase):
         values = sorted(eigenvalues(motion), key=abs)
         self.assertEqual(values[:2], [0, 0])
         self.assertEqual(motion["zeros_along"], ["theta", "x'"])
-        self.assertAlmostEqual(values[2].real, -1.4*0.35*u0/0.62, places=9)
+        self.assertAlmostEqual(values[2].real, -1.4*0.35*u0/0.62, places=9)  # one quotient of numbers that are rounded
         self.assertFalse(motion["unstable"])
 
     def test_the_spherical_pendulum_circles(self):
@@ -111,8 +112,9 @@ class SteadyMotions(unittest.TestCase):
         parameters = {p["name"]: p["value"] for p in run_json("check", path)[1]["parameters"]}
         cosine = math.cos(motion["state"]["theta"])
         ratio = parameters["g"]/parameters["l"]
-        self.assertAlmostEqual(motion["state"]["phi'"]**2, ratio/cosine, places=9)
+        self.assertAlmostEqual(motion["state"]["phi'"]**2, ratio/cosine, places=9)  # a square of a rounded number
         fast = max(abs(s) for s in eigenvalues(motion))
+        # A square of a rounded number of up to 10 1/s.
         self.assertAlmostEqual(fast**2, ratio*(1 + 3*cosine**2)/cosine, places=8)
         self.assertEqual(motion["running"], ["phi"])
 
@@ -121,7 +123,7 @@ class SteadyMotions(unittest.TestCase):
         v = motion["state"]
         lean = v["phi"]
         balance = (5/4*v["psi'"]**2*math.sin(lean) + 3/2*v["theta'"]*v["psi'"])*math.cos(lean) + 9.81/0.45*math.sin(lean)
-        self.assertAlmostEqual(balance, 0, places=9)
+        self.assertAlmostEqual(balance, 0, places=9)  # sums of terms of 20 that are rounded
         self.assertEqual((motion["zeros"], motion["family"]), (2, 2))
 
     def test_a_double_pendulum_of_points_swings_the_same_wherever_the_search_starts(self):
@@ -135,11 +137,13 @@ class SteadyMotions(unittest.TestCase):
             states = of_kind(steady("-", text=text + twice), "equilibrium")
             lowest = min(states, key=lambda state: state["state"]["y2"])
             for found, frequency in zip(sorted(s.imag for s in eigenvalues(lowest) if s.imag > 0), wanted, strict=True):
+                # Roots of the quartic of rounded masses: twelve digits.
                 self.assertAlmostEqual(found, frequency, places=9)
             self.assertFalse(lowest["unstable"])
 
     def test_the_ball_on_a_turntable_swings_with_two_sevenths_of_its_speed(self):
         for state in of_kind(steady(SEEDS / "s0_sphere_turntable.mech"), "equilibrium"):
+            # One quotient of numbers that are rounded.
             self.assertAlmostEqual(max(s.imag for s in eigenvalues(state)), 2/7*1.9, places=9)
 
 
@@ -238,7 +242,7 @@ class RoundOffIsNotPhysics(unittest.TestCase):
         self.assertEqual((state["linear_motion"], state["zero_chains"], state["family"]), ("drifts", [2], 1))
         small = state["small_oscillations"]
         for got, wanted in zip(small["omega_squared"], (0, 200, 200*(1 + 2/3)), strict=True):
-            self.assertAlmostEqual(got, wanted, delta=1e-12*200)
+            self.assertAlmostEqual(got, wanted, delta=1e-12*200)  # a share of the largest, 1e4 ulps
         self.assertEqual(small["omega_squared"][0], 0)
         self.assertEqual(small["shapes"][1][1], 0)
 
@@ -269,6 +273,7 @@ class Families(unittest.TestCase):
     def test_a_family_of_hanging_positions_is_listed_once(self):
         """Turned about the vertical, q1 and q2 go round a circle of which the search meets another point."""
         states = steady("-", text=QUATERNION % ("1", "q0 = 0, q1 = 0.6, q2 = 0.8, q3 = 0"))
+        # A state of the family is rounded; others are 0.1 away.
         hanging = [s for s in states if abs(s["state"]["q0"]) < 1e-9 and abs(s["state"]["q3"]) < 1e-9]
         self.assertEqual((len(hanging), hanging[0]["family"]), (1, 1))
 
@@ -306,6 +311,7 @@ class AnglesAndCharts(unittest.TestCase):
             code, out = run_json("analyse", "-", text=text)
             self.assertEqual(code, 0)
             self.assertTrue(any(where in note and "singular" in note for note in out["steady_notes"]))
+            # At the place itself, and not beside it.
             self.assertFalse(any(abs(s["state"].get("r", s["state"].get("theta"))) < 1e-3 for s in out["steady_states"]))
 
     def test_a_row_that_vanishes_at_rest_is_no_fault_of_the_mass_matrix(self):
@@ -358,9 +364,11 @@ initial x = -0.541, x' ~ -0.207, y = {y}, y' ~ 0.236, z = 0.282, z' ~ 0.264, u =
     def test_a_belt_drive_is_found_running_from_rest(self):
         """a' = M/d; its rate decays with d r2^2/(J1 r2^2 + J2 r1^2)."""
         motion, = of_kind(steady("-", text=BELT), "steady_motion")
+        # Twelve digits of 5000: found by Newton's method, which ends at rounding.
         self.assertAlmostEqual(motion["state"]["a'"], 5000, delta=1e-8)
         self.assertEqual(motion["running"], ["a", "b"])
         value, = eigenvalues(motion)
+        # Eleven digits of 0.007: one quotient.
         self.assertAlmostEqual(value.real, -0.001*0.09/(0.1*0.09 + 0.4*0.01), delta=1e-15)
 
 

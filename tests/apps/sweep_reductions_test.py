@@ -47,6 +47,7 @@ class Reductions(InFolder):
                                       *(out["results"]["values"][name] for name in ("passage.first", "far.first",
                                                                                     "passage3.first"))):
             omega = math.sqrt(k)
+            # 100 tolerances (1e-11), over the rate of 0.87 and more.
             self.assertAlmostEqual(half, math.acos(0.5) / omega, delta=1e-9)
             wanted = math.acos(-0.9) / omega
             if wanted < 2:
@@ -54,6 +55,7 @@ class Reductions(InFolder):
             else:
                 self.assertIsNone(far)  # it does not get there in time
             if math.pi / omega < 2:
+                # Where the rate turns, located by its own sign: 1000 tolerances.
                 self.assertAlmostEqual(turn, math.pi / omega, delta=1e-8)  # what holds at the start is no passage
         self.assertLess(out["summary"]["far.first"]["count"], 5)
         page = run("sweep", "-", "--over", "k=1..9 [N/m]:5", "--first", "far: x < -0.9 [m]", "--to", "2", text=OSCILLATOR).stdout
@@ -68,23 +70,26 @@ class Reductions(InFolder):
     def test_exponents_of_motions_that_are_known(self):
         out = self.swept(UNSTABLE, "--over", "k=1..4 [N/m]:2", "--lyapunov")
         for wanted, found, error in zip((1, 2), out["results"]["values"]["lyapunov"], out["results"]["values"]["lyapunov.error"]):
-            self.assertAlmostEqual(found, wanted, delta=1e-5)
-            self.assertLess(error, 1e-4)
+            self.assertAlmostEqual(found, wanted, delta=1e-5)  # ten times the distance of the neighbour, 1e-6
+            self.assertLess(error, 1e-4)  # distances are good to 1e-4: twice that over the half of 20 s is 2e-5
         quiet = self.swept(OSCILLATOR, "--over", "k=1..9 [N/m]:3", "--to", "200", "--lyapunov")["results"]["values"]
         for found, error in zip(quiet["lyapunov"], quiet["lyapunov.error"]):
-            self.assertLess(abs(found), max(3 * error, 1e-6))
+            self.assertLess(abs(found), max(3 * error, 1e-6))  # an exponent of 0 is told to its error
+            # Distances swing by a factor of up to 3: ln 3 over a quarter of 200 s is 0.022.
             self.assertLess(error, 0.05)
         # Short runs, in which the initial direction still turns: the error says how far the exponent is off.
         damped = OSCILLATOR.replace("1/2*k*x^2", "-1/2*k*x^2").replace("0..3", "0..10") + "dissipation D = 0.5 [N*s/m]*x'^2\n"
         short = self.swept(damped, "--over", "k=0.2..2 [N/m]:4", "--lyapunov")["results"]
         for k, found, error in zip(short["given"]["k"], short["values"]["lyapunov"], short["values"]["lyapunov.error"]):
             self.assertLess(abs(found - (math.sqrt(1 + 4 * k) - 1) / 2), 2 * error)
+            # The other direction is e^(-1.34*2.5) = 0.035 after a quarter of 10 s: over that 0.014.
             self.assertLess(error, 0.02)
         # In two coordinates with a rod: the upright position of a pendulum, exponent sqrt(g/l).
         rod = PENDULUM_UP
         code, out = run_json("sweep", "-", "--over", "l=1..4 [m]:2", "--lyapunov", text=rod)
         self.assertEqual(code, 0)
         for length, found in zip((1, 4), out["results"]["values"]["lyapunov"]):
+            # The other direction has decayed to e^(-3.1*5) = 2e-7 after half of 10 s.
             self.assertAlmostEqual(found, math.sqrt(9.81 / length), delta=1e-3)
 
     def test_an_exponent_needs_a_smooth_motion(self):
@@ -102,6 +107,7 @@ class Reductions(InFolder):
         width = (energy["high"] - energy["low"]) / 10
         for k, count in enumerate(energy["counts"]):
             low = energy["low"] + k * width
+            # A value at the border of a bin may be counted on either side.
             self.assertAlmostEqual(sum(low <= v < low + width for v in values), count, delta=1)
         self.assertEqual(len(top["counts"]), 16)  # twice the cube root
         for wrong, words in (("nothing", "no member has such a number"), ("h:0", "--histogram")):
@@ -145,6 +151,7 @@ class SweepTables(InFolder):
         for row in found:
             values = sorted(math.cos(math.sqrt(k) * float(row["t [s]"])) for k in given)
             self.assertEqual(int(row["x count"]), 101)
+            # 100 tolerances (1e-11).
             self.assertAlmostEqual(float(row["x mean [m]"]), statistics.fmean(values), delta=1e-9)
             self.assertAlmostEqual(float(row["x deviation [m]"]), statistics.stdev(values), delta=1e-9)
             for share in (5, 25, 50, 75, 95):
@@ -178,6 +185,7 @@ class SweepTables(InFolder):
             self.assertEqual(last, [float(row[heading]) for row in members[1:]])
             self.assertTrue(all(v == "nan" for m in range(4) for v in values[9 * m + counts[m]:9 * m + 9]))
         for instant, y in zip(self.dumped(out, "t")[18:18 + counts[2] - 1], self.dumped(out, "y")[18:]):
+            # Free fall is exact in steps; the instants are rounded.
             self.assertAlmostEqual(float(y), 0.5 - 9.81 / 2 * float(instant)**2, delta=1e-9)
         attributes = subprocess.run(["h5dump", "-A", out / "trajectories.h5"], capture_output=True, text=True, check=True).stdout
         for word in ("model Ball", "restitution = 0.5", "m/s", "dalembert", "parameters"):

@@ -65,8 +65,10 @@ class Sweeps(InFolder):
         self.assertEqual(out["results"]["given"]["k"], [1, 3, 5, 7, 9])
         for k, x, v, least in zip(*(out["results"]["given"]["k"], *(out["results"]["values"][name]
                                                                     for name in ("x", "x'", "x.min")))):
-            self.assertAlmostEqual(x, math.cos(math.sqrt(k) * 3), delta=1e-9)
+            self.assertAlmostEqual(x, math.cos(math.sqrt(k) * 3), delta=1e-9)  # 100 tolerances (1e-11)
+            # Likewise of speeds of up to 3 m/s, 1000.
             self.assertAlmostEqual(v, -math.sqrt(k) * math.sin(math.sqrt(k) * 3), delta=1e-8)
+            # The tables' rows stand beside the minimum: an error of (omega*dt/2)^2/2, with some hundred rows in 3 s.
             self.assertAlmostEqual(least, math.cos(min(math.sqrt(k) * 3, math.pi)), delta=1e-3)
         self.assertEqual(out["ends"], {"completed": 5, "stopped": 0, "failed": 0, "refused": 0})
         self.assertEqual(out["uncertified"], 0)
@@ -80,7 +82,7 @@ class Sweeps(InFolder):
         self.assertEqual((axis["choice"], axis["count"], axis["values"]), ("listed", 3, [9, 1, 4.5]))
         self.assertEqual((axis["low"], axis["high"]), (1, 9))
         for k, x0, x in zip(out["results"]["given"]["k"], out["results"]["given"]["x"], out["results"]["values"]["x"]):
-            self.assertAlmostEqual(x, x0 * math.cos(math.sqrt(k) * 3), delta=1e-8)
+            self.assertAlmostEqual(x, x0 * math.cos(math.sqrt(k) * 3), delta=1e-8)  # 1000 tolerances (1e-11)
         self.assertIn("3 values: 9, 1, 4.5 N/m", run("sweep", "-", "--over", "k=9,1,4.5 [N/m]", text=OSCILLATOR).stdout)
 
     def test_values_of_a_list_have_units_of_their_own_and_may_be_computed(self):
@@ -95,15 +97,17 @@ class Sweeps(InFolder):
         self.assertEqual(given["x"], [0, 0, 0, 1, 1, 1, 2, 2, 2])
         self.assertEqual(given["x'"], [-4, 0, 4] * 3)
         for x0, v0, x in zip(given["x"], given["x'"], values["x"]):
-            self.assertAlmostEqual(x, x0 * math.cos(6) + v0 / 2 * math.sin(6), delta=1e-9)
+            self.assertAlmostEqual(x, x0 * math.cos(6) + v0 / 2 * math.sin(6), delta=1e-9)  # 100 tolerances (1e-11)
 
     def test_a_varied_guess_is_held(self):
         _, out = self.swept(ROLLING, "--over", "x=0..0.6 [m]:3")
         for given, x, y in zip(*(out["results"][part][name] for part, name in (("given", "x"), ("values", "x.min"), ("values", "y.max")))):
-            self.assertAlmostEqual(x, given, delta=1e-12)
+            self.assertAlmostEqual(x, given, delta=1e-12)  # what is given is held: rounding
+            # In 1e-6 s the pin moves by 5e-7 m.
             self.assertAlmostEqual(y, -math.sqrt(1 - given**2), delta=1e-5)  # the other guess gives way
         _, out = self.swept(ROLLING, "--over", "x'=0..1 [m/s]:3")  # the wheel turns at 2 rad/s
         self.assertEqual(out["results"]["end"], ["refused", "completed", "refused"])
+        # In 1e-6 s the acceleration of 0.3 m/s^2 changes it by 3e-7.
         self.assertAlmostEqual(out["results"]["values"]["x'.min"][1], 0.5, delta=1e-6)
         self.assertIn("contradict constraint roll", out["reasons"][0]["text"])
 
@@ -123,6 +127,7 @@ class Sweeps(InFolder):
             first = math.sqrt(2 * height / 9.81)
             left = 0.46 - first
             self.assertGreater(2 * e * first, left)  # one impact
+            # Free fall and one impact are exact in steps: rounding.
             self.assertAlmostEqual(y, e * 9.81 * first * left - 9.81 / 2 * left**2, delta=1e-9)
 
     def test_the_sweeps_of_the_model_itself(self):

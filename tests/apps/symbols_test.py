@@ -33,6 +33,7 @@ def lies_on(motion, names):
                   for name, text in motion[part].items() if text != "any"}
     except (ValueError, ZeroDivisionError):
         return False
+    # Far above rounding; other families are far away.
     return all(math.isclose(value(name, names), number, rel_tol=1e-7, abs_tol=1e-7) for name, number in wanted.items())
 
 
@@ -56,6 +57,7 @@ class SymbolsAndNumbers(unittest.TestCase):
             wanted = [value(text, names) for text in reversed(motion["characteristic"])]
             got = polynomial(values[len(values) - len(wanted) + 1:])
             for a, b in zip(got, wanted, strict=True):
+                # Coefficients are products of eigenvalues, whose double values have half of the digits.
                 self.assertAlmostEqual(a/(1 + abs(b)), b/(1 + abs(b)), places=6, msg=f"{out['model']} {motion}")
             if motion["stable_when"] in ("always", "never"):
                 self.assertEqual(state["unstable"], motion["stable_when"] == "never", f"{out['model']} {motion}")

@@ -48,6 +48,7 @@ class Motions(TablesInFolder):
         code, out, at = final(self.write("m.mech", BEAD.format(rate=0, end=1)))
         self.assertEqual(code, 0, out)
         slope = 2
+        # Uniform acceleration is exact in steps: rounding.
         self.assertAlmostEqual(at["x"], 4 - 9.81 * slope / (1 + slope**2) / 2, delta=1e-12)
         self.assertLess(out["statistics"]["steps"], 10)
 
@@ -56,7 +57,7 @@ class Motions(TablesInFolder):
         code, out, at = final(self.write("m.mech", DRIVEN.format(rate=0, end=10)))
         self.assertEqual(code, 0, out)
         w = 2
-        self.assertAlmostEqual(at["x"], 2 / w**2 * (10 - math.sin(w * 10) / w), delta=1e-8)
+        self.assertAlmostEqual(at["x"], 2 / w**2 * (10 - math.sin(w * 10) / w), delta=1e-8)  # ten tolerances (1e-9)
 
     def test_a_finer_table_comes_closer_with_order_two_at_least(self):
         omega, errors = 3.0, []
@@ -66,7 +67,7 @@ class Motions(TablesInFolder):
             _, _, at = final(self.write("m.mech", DRIVEN.format(rate=0, end=6)))
             exact = (math.cos(2 * 6) - math.cos(omega * 6)) / (omega**2 - 4)
             errors.append(abs(at["x"] - exact))
-        self.assertLess(errors[2], 1e-4)
+        self.assertLess(errors[2], 1e-4)  # h^2 = 2e-4 of a force of size 1, and less
         self.assertLess(errors[1], errors[0] / 3.5)
         self.assertLess(errors[2], errors[1] / 3.5)
 
@@ -74,7 +75,7 @@ class Motions(TablesInFolder):
         self.sine_wire(200)
         code, out, _ = final(self.write("m.mech", BEAD.format(rate=3, end=4)))
         self.assertEqual(code, 0, out)
-        self.assertLess(out["certificate"]["energy_defect_rel"], 1e-9)
+        self.assertLess(out["certificate"]["energy_defect_rel"], 1e-9)  # the default tolerance
         self.assertLess(out["statistics"]["steps"], 3000)
 
     def test_a_pulse_between_the_steps_is_not_missed(self):
@@ -104,6 +105,7 @@ class Motions(TablesInFolder):
                 code, out = run_json("run", model)
                 self.assertEqual(code, 0, out)
                 self.assertEqual(out["outcome"], "completed", out)
+                # Ten tolerances (1e-9).
                 self.assertLess(out["certificate"]["energy_defect_rel"], 1e-8, out["certificate"])
 
 
@@ -114,7 +116,7 @@ class EndOfTheRange(TablesInFolder):
                                'input F = table("force.csv", t)\nforce P = F conjugate x\'')
         code, out, at = final(self.write("m.mech", model.format(rate=0, end=5)))
         self.assertEqual(code, 0, out)
-        self.assertAlmostEqual(at["x"], 0.5 * (5 - math.sin(10) / 2), delta=1e-8)
+        self.assertAlmostEqual(at["x"], 0.5 * (5 - math.sin(10) / 2), delta=1e-8)  # ten tolerances (1e-9)
         self.assertEqual([d["code"] for d in out["diagnostics"]], [])
         path = self.write("long.mech", model.format(rate=0, end=10))
         self.assertIn("W0817", run("check", path).stderr + run("check", path).stdout)
@@ -137,6 +139,7 @@ class EndOfTheRange(TablesInFolder):
         code, out = run_json("run", model)
         self.assertNotEqual(code, 0)
         self.assertIn("the table force.csv ends at t = 2 s", json.dumps(out))
+        # Steps are shortened towards the last point, to the tolerance.
         self.assertAlmostEqual(out["t_end"], 2, delta=1e-9)
         self.assertEqual(run("run", model, "--to", "2").returncode, 0)
 

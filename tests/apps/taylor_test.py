@@ -122,17 +122,19 @@ class Digits(InFolder):
             for part, wanted in ANDREWS.items():
                 self.assertGreater(digits(wanted, at), least, (tolerance, part))
             self.assertLess(out["statistics"]["steps"], 60)
-            self.assertLess(max(out["certificate"]["position"].values()), 1e-14)
+            self.assertLess(max(out["certificate"]["position"].values()), 1e-14)  # projected: rounding
 
     def test_pendulum_in_x_and_y_over_2000_seconds(self):
         # Jacobi's elliptic functions: sin(angle/2) = k·cd(w·t, k), k = sin(π/4).
         at, out = self.final(GALLERY / "pendulum_xy.mech", "--tolerance", "1e-14", "--to", "2000")
+        # 2000 s, over which the tolerance 1e-14 adds up with t^2/2 to 2e-8.
         self.assertAlmostEqual(at["x"], 0.814603068589032152, delta=1e-8)
         self.assertAlmostEqual(at["y"], -0.580018827836935462, delta=1e-8)
-        self.assertLess(out["certificate"]["position"]["rod"], 1e-14)
+        self.assertLess(out["certificate"]["position"]["rod"], 1e-14)  # projected: rounding
 
     def test_kepler_ellipse(self):
         at, out = self.final(GALLERY / "kepler.mech", "--tolerance", "1e-13")
+        # 100 tolerances (1e-13), over three turns.
         self.assertAlmostEqual(at["x"], -0.77007557841124044927, delta=1e-11)
         self.assertAlmostEqual(at["y"], 0.78834481699442438906, delta=1e-11)
         self.assertLess(out["statistics"]["steps"], 80)
@@ -142,7 +144,8 @@ class Digits(InFolder):
         at, _ = self.final(self.write("m.mech", SLEIGH), "--tolerance", "1e-13")
         for name, wanted in {"x": 6.6232507650879155674, "y": -11.674643984397116468, "th": 5.4984327410740728594,
                              "th'": 0.00078837016275726145256}.items():
-            self.assertAlmostEqual(at[name], wanted, delta=1e-11)
+            self.assertAlmostEqual(at[name], wanted, delta=1e-11)  # 100 tolerances (1e-13)
+        # A force of 1e-3 N: ten tolerances.
         self.assertAlmostEqual(abs(at["lambda.blade"]), 0.0012246663557071496053, delta=1e-12)
 
     def test_rows_within_long_steps_lie_on_the_motion(self):
@@ -153,6 +156,7 @@ class Digits(InFolder):
         self.assertLess(out["statistics"]["steps"], 30)
         d, w = 0.1, math.sqrt(4 - 0.01)
         for t, x, rate in ([float(cell) for cell in row] for row in rows):
+            # Ten tolerances (1e-13), also between the steps.
             self.assertAlmostEqual(x, math.exp(-d * t) * (math.cos(w * t) + d / w * math.sin(w * t)), delta=1e-12)
             self.assertAlmostEqual(rate, -4 / w * math.exp(-d * t) * math.sin(w * t), delta=1e-12)
 
@@ -160,7 +164,8 @@ class Digits(InFolder):
         more = 'check work(F) = 1/2*m*x\'^2 + 1/2*k*x^2 - 4 [J] + lost(D)'
         path = self.write("m.mech", OSCILLATOR.format(more="force F = 0.3 [N]*sin(t*3 [1/s]) conjugate x'\n" + more))
         _, out = self.final(path, "--tolerance", "1e-13")
-        self.assertLess(out["certificate"]["energy_defect_rel"], 1e-12)
+        self.assertLess(out["certificate"]["energy_defect_rel"], 1e-12)  # ten tolerances (1e-13)
+        # 100 tolerances (1e-13) of energies of 4 J.
         self.assertLess(max(abs(check["value"]) for check in out["checks"]), 1e-11)
         self.assertLess(out["statistics"]["rhs_evaluations"], 60)
 
@@ -169,10 +174,11 @@ class Digits(InFolder):
         stick = self.write("stick.mech", STICK)
         for tolerance in ("1e-6", "1e-9", "1e-13"):
             at, out = self.final(stick, "--tolerance", tolerance)
-            self.assertAlmostEqual(at["N"], 4.905, delta=1e-9)
+            self.assertAlmostEqual(at["N"], 4.905, delta=1e-9)  # solved to rounding of 5 N
             self.assertAlmostEqual(at["N2"], 4.905, delta=1e-9)
             self.assertLess(out["statistics"]["steps"], 100)
             at, out = self.final(self.write("hanging.mech", HANGING), "--tolerance", tolerance)
+            # A hundredth of the tolerance: the largest motion is 1e-3 m.
             self.assertAlmostEqual(at["x"], -9.81e-4, delta=max(1e-14, 1e-2 * float(tolerance)))
             self.assertLess(out["statistics"]["steps"], 200)
 
@@ -194,6 +200,7 @@ class EveryModel(unittest.TestCase):
             self.assertEqual(len(out.get("impacts", [])), len(other.get("impacts", [])), model.name)
             chaos = 1e4 if model.name in ("double_pendulum.mech", "n_pendulum.mech") else 1
             for name, value in other["final"].items():
+                # Two runs at 1e-12: 1e4 tolerances, and what chaos makes of them.
                 self.assertAlmostEqual(out["final"][name], value, delta=chaos * 1e-8 * max(1, abs(value)),
                                        msg=f"{model.name}: {name}")
         self.assertGreater(run_by_taylor, 60)
@@ -210,7 +217,8 @@ class Laws(InFolder):
         by_friction = self.outcome(BLOCK.format(law="friction F [N] of N conjugate x' { coefficient = mu }"))
         by_sign = self.outcome(BLOCK.format(law="force F = -mu*m*g*sign(x') conjugate x'"))
         for out in (by_friction, by_sign):
-            self.assertAlmostEqual(out["final"]["x"], 9 / (2 * 0.3 * 9.81), delta=1e-11)
+            self.assertAlmostEqual(out["final"]["x"], 9 / (2 * 0.3 * 9.81), delta=1e-11)  # ten tolerances (1e-12)
+            # It slides on the jump: the rate is held to rounding.
             self.assertAlmostEqual(out["final"]["x'"], 0, delta=1e-14)
         self.assertAlmostEqual(by_friction["friction_changes"][0]["t"], stop, delta=1e-11)
         self.assertAlmostEqual(by_sign["jump_changes"][0]["t"], stop, delta=1e-11)
@@ -220,9 +228,9 @@ class Laws(InFolder):
         self.assertEqual(code, 0, out)
         leaves = [change for change in out["jump_changes"] if change["change"] == "leaves"]
         t = leaves[0]["t"]
-        self.assertAlmostEqual(t + 0.3 * math.sin(3 * t), 2, delta=1e-11)
+        self.assertAlmostEqual(t + 0.3 * math.sin(3 * t), 2, delta=1e-11)  # ten tolerances (1e-12)
         rate = (9 - t * t) / 2 - 0.1 * (math.cos(9) - math.cos(3 * t)) - 2 * (3 - t)
-        self.assertAlmostEqual(out["final"]["x'"], rate, delta=1e-10)
+        self.assertAlmostEqual(out["final"]["x'"], rate, delta=1e-10)  # 100 tolerances (1e-12)
 
     def test_a_moving_constraint_and_steps_of_the_time_are_stopped_at(self):
         out = self.outcome("""model Step
@@ -234,9 +242,9 @@ force F = f*heaviside(t - 1 [s]) + abs(t - 2 [s])*1 [N/s] conjugate x'
 initial x = 0, x' = 0
 simulate 0..3 [s]
 """)
-        self.assertAlmostEqual(out["final"]["x'"], 2 * 2 + 2 + 0.5, delta=1e-11)
-        self.assertAlmostEqual(out["final"]["y"], 0.1 * math.sin(15), delta=1e-12)
-        self.assertLess(out["certificate"]["energy_defect_rel"], 1e-10)
+        self.assertAlmostEqual(out["final"]["x'"], 2 * 2 + 2 + 0.5, delta=1e-11)  # ten tolerances (1e-12)
+        self.assertAlmostEqual(out["final"]["y"], 0.1 * math.sin(15), delta=1e-12)  # held by its row: rounding
+        self.assertLess(out["certificate"]["energy_defect_rel"], 1e-10)  # 100 tolerances (1e-12)
 
     def test_events_are_located_on_the_series(self):
         text = (GALLERY / "pendulum_xy.mech").read_text(encoding="utf-8") + '\nevent lowest when x = 0 [m] "below"\n'
@@ -245,11 +253,11 @@ simulate 0..3 [s]
         times = [event["t"] for event in out["events"] if event["kind"] == "event"]
         self.assertEqual(len(times), 8)
         for i, t in enumerate(times):
-            self.assertAlmostEqual(t, period * (1 + 2 * i) / 4, delta=1e-10)
+            self.assertAlmostEqual(t, period * (1 + 2 * i) / 4, delta=1e-10)  # 100 tolerances (1e-12)
 
     def test_flat_positions_of_a_parallelogram_are_passed(self):
         out = self.outcome(PARALLELOGRAM)
-        self.assertAlmostEqual(out["final"]["p"], 11, delta=1e-9)
+        self.assertAlmostEqual(out["final"]["p"], 11, delta=1e-9)  # 1000 tolerances (1e-12), over three flat positions
 
 
 class ChosenByAuto(InFolder):
@@ -288,7 +296,7 @@ class ChosenByAuto(InFolder):
         out = self.by_auto(SLEIGH, "--tolerance", "1e-11", "--verify")
         error = out["certificate"]["global_errors"]
         self.assertEqual([each["method"] for each in error["runs"] if each["method"] != "ida"], ["rk8"])
-        self.assertLess(error["positions"], 1e-9)
+        self.assertLess(error["positions"], 1e-9)  # 100 tolerances (1e-11)
 
     def test_stiff_equations_are_handed_on(self):
         text = OSCILLATOR.replace("c = 0.4 [N*s/m]", "c = 4e5 [N*s/m]").format(more="")
@@ -300,7 +308,7 @@ class ChosenByAuto(InFolder):
 
     def test_singular_positions_are_passed_as_by_explicit_steps(self):
         out = self.by_auto(PARALLELOGRAM, "--tolerance", "1e-11")
-        self.assertAlmostEqual(out["final"]["p"], 11, delta=1e-9)
+        self.assertAlmostEqual(out["final"]["p"], 11, delta=1e-9)  # 100 tolerances (1e-11), over three flat positions
 
 
 class Refusals(InFolder):

@@ -115,6 +115,7 @@ class Samples(InFolder):
             for sample in answer["samples"]:
                 right = 0.3 * sample["t"] - 2.4525 * sample["t"] ** 2
                 for name in ("x", "y"):
+                    # A square is met to the root of what its row is met to.
                     self.assertAlmostEqual(sample["state"][name], right, places=6)
         self.assertGreaterEqual(completed, 3)
 

@@ -30,7 +30,7 @@ class ContactsAtJumps(InFolder):
         self.assertEqual(code, 0, result["checks"])
         return result
 
-    def assert_end(self, result, name, value, within=1e-8):
+    def assert_end(self, result, name, value, within=1e-8):  # ten tolerances (1e-9), as above
         self.assertAlmostEqual(result["final"][name], value, delta=within, msg=name)
 
     def lift(self, platform, files, more=""):
@@ -79,7 +79,7 @@ check N >= 0
         result = self.result(self.lift('table("h.csv", t)', {"h.csv": table}) + "simulate 0..1.4 [s]\n")
         self.assertEqual([change for _, change, _ in opened(result)], ["opens", "closes", "opens"])
         for (_, _, at), right in zip(opened(result), (0.25, 0.4160625, 0.6567213541666667)):
-            self.assertAlmostEqual(at, right, delta=1e-8)
+            self.assertAlmostEqual(at, right, delta=1e-8)  # ten tolerances (1e-9)
         self.assert_end(result, "z", 1.3857974719584043)
         self.assert_end(result, "z'", -1.6707609244791657)
 
@@ -93,7 +93,7 @@ check N >= 0
         name, change, at = opened(result)[-1]
         self.assertEqual(change, "opens")
         piece = 6 * 0.779 / 0.02**2  # h'' at 1.18 s; both slopes are 0, so that it falls linearly to its negative
-        self.assertAlmostEqual(at, 1.18 + 0.02 * (1 + G / piece) / 2, delta=1e-8)
+        self.assertAlmostEqual(at, 1.18 + 0.02 * (1 + G / piece) / 2, delta=1e-8)  # ten tolerances (1e-9)
         self.assert_end(result, "z", 33.29972470748424)
 
     def test_a_check_sees_both_sides_of_a_jump_and_no_half_force(self):
@@ -116,7 +116,7 @@ check N >= 0
         force = "force P on z = 15 [N]*heaviside(t - 0.5 [s])\n"
         result = self.result(self.lift("0 [m]", {}, force) + "simulate 0..0.5 [s]\n")
         self.assertEqual(opened(result), [])
-        self.assertAlmostEqual(result["final"]["N"], G, delta=1e-9)
+        self.assertAlmostEqual(result["final"]["N"], G, delta=1e-9)  # a mass at rest: rounding of 10 N
         self.assertEqual(result["t_end"], 0.5)
 
     def test_a_gap_whose_rate_jumps_is_struck_or_left(self):
@@ -145,6 +145,7 @@ simulate 0..0.6 [s]
 check N >= 0
 """)
             self.assertEqual([change for _, change, _ in opened(result)], ["opens"], road)
+            # Uniform motion, located to rounding.
             self.assertAlmostEqual(result["contact_changes"][-1]["t"], 1 / 3, delta=1e-9)
             self.assert_end(result, "x", 1.8)
             self.assert_end(result, "z", -G * (0.6 - 1 / 3)**2 / 2)
@@ -229,6 +230,7 @@ check N >= 0
                 end = random_contacts.state_of(result)
                 _, other = run_json("run", path, *random_contacts.variations(maker)[2])
                 for name, value in random_contacts.state_of(other).items():
+                    # 100 tolerances (1e-9) in two runs with other steps.
                     self.assertAlmostEqual(value, end[name], delta=1e-7 * (1 + abs(value)), msg=f"{seed}: {name}")
 
 

@@ -35,7 +35,7 @@ simulate 0..{end} [s]
 
     def assert_end(self, result, **wanted):
         for name, value in wanted.items():
-            self.assertAlmostEqual(result["final"][name], value, delta=1e-8, msg=name)
+            self.assertAlmostEqual(result["final"][name], value, delta=1e-8, msg=name)  # ten tolerances (1e-9)
 
     def test_the_foot_of_a_ramp_is_an_impact_along_the_ramp(self):
         """Up with half the speed in x and z, back at the foot after 2/4.905 s, and along the floor with half of that."""
@@ -45,6 +45,7 @@ simulate 0..{end} [s]
             back = 0.5 + 2 / (G / 2)
             self.assertEqual([round(impact["t"], 8) for impact in result["impacts"]], [0.5, round(back, 8)])
             for impact in result["impacts"]:  # along the gap, whichever way the inequality is written
+                # The speed at the foot, in uniform motion: rounding.
                 self.assertAlmostEqual(impact["multiplier_impulses"]["lambda.road"], 1, delta=1e-9, msg=road)
             self.assert_end(result, **{"x": back, "z": 0, "x'": -1, "z'": 0})
 
@@ -61,6 +62,7 @@ simulate 0..{end} [s]
                                 settings=" { restitution = 0.5 }")
         self.assert_end(result, **{"x": 1.05, "z": 0.15 - G * 0.1**2 / 2, "x'": 0.5, "z'": 1.5 - G * 0.1})
         impact = result["impacts"][0]
+        # The speed at the foot, in uniform motion: rounding.
         self.assertAlmostEqual(impact["multiplier_impulses"]["lambda.road"], 1.5, delta=1e-9)
 
     def test_an_edge_is_left_in_free_flight(self):
@@ -74,7 +76,7 @@ simulate 0..{end} [s]
 
     def test_a_step_down_is_left_in_free_flight(self):
         result = self.completed("z >= (if x < 1 [m] then 0 [m] else -0.2 [m])", "x = 0, z = 0, x' = 2 [m/s], z' = 0")
-        self.assertAlmostEqual(result["impacts"][0]["t"], 0.5 + math.sqrt(0.4 / G), delta=1e-8)
+        self.assertAlmostEqual(result["impacts"][0]["t"], 0.5 + math.sqrt(0.4 / G), delta=1e-8)  # ten tolerances (1e-9)
         self.assert_end(result, **{"x": 2, "z": -0.2, "z'": 0})
 
     def test_a_slide_down_meets_the_floor(self):
@@ -100,9 +102,9 @@ simulate 0..1.2 [s]
             _, result = run_json("run", path, *options)
             self.assertEqual((result["outcome"], result["certificate"]["failed"]), ("completed", []))
             self.assertEqual([impact["struck"] for impact in result["impacts"]], [["right"], ["left"]])
-            self.assertAlmostEqual(result["impacts"][0]["t"], 0.25, delta=1e-9)
+            self.assertAlmostEqual(result["impacts"][0]["t"], 0.25, delta=1e-9)  # uniform motion, located to rounding
             final = result["final"]
-            self.assertAlmostEqual(final["th"], math.atan(0.25), delta=1e-9)
+            self.assertAlmostEqual(final["th"], math.atan(0.25), delta=1e-9)  # both contacts are closed: rounding
             self.assertAlmostEqual(final["y"], (final["x"] - 1) / 4, delta=1e-9)
 
     def test_what_the_model_does_not_say_is_refused_with_its_place(self):
@@ -120,6 +122,7 @@ simulate 0..1.2 [s]
             self.assertEqual(result["outcome"], "failed", road)
             self.assertIn(words, result["failure"])
             if place:
+                # 100 tolerances (1e-9).
                 self.assertAlmostEqual(result["t_end"], place[0], delta=1e-7)  # of a rest: when it is met again
                 self.assertIn(f"at {place[1]} (t = ", result["failure"])
             self.assertEqual(result["certificate"]["failed"], [], road)
@@ -133,7 +136,7 @@ simulate 0..1.2 [s]
     def test_a_gap_that_jumps_in_the_air_is_a_step_too(self):
         result = self.run_of("z >= (if x < 1 [m] then 0 [m] else 2 [m])", "x = 0, z = 1 [m], x' = 4 [m/s], z' = 0")
         self.assertIn("road steps up by 2 at x = 1", result["failure"])
-        self.assertAlmostEqual(result["t_end"], 0.25, delta=1e-8)
+        self.assertAlmostEqual(result["t_end"], 0.25, delta=1e-8)  # uniform motion, located to ten tolerances
 
 
 if __name__ == "__main__":

@@ -138,6 +138,7 @@ class Determinacy(InFolder):
         self.assertEqual(out["outcome"], "completed", name)
         self.assertEqual({n for n in out["not_determined"] if "." not in n}, set(open_ones), name)
         for force, value in determined.items():
+            # Ten tolerances (1e-9) of the force.
             self.assertAlmostEqual(out["final"][force], value, delta=1e-8 * max(1, abs(value)))
         return out
 

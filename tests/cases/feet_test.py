@@ -52,7 +52,7 @@ class Tables(InFolder):
         self.assertEqual(code, 0)
         return out
 
-    def assert_final(self, out, expected, tolerance=1e-7):
+    def assert_final(self, out, expected, tolerance=1e-7):  # 100 tolerances (1e-9)
         for name, value in expected.items():
             self.assertAlmostEqual(out["final"][name], value, delta=tolerance, msg=name)
 
@@ -109,7 +109,7 @@ class Tables(InFolder):
             for side in ("=", ">="):
                 out = self.solved(model.replace("] = 0\nreaction", f"] {side} 0\nreaction"), "--to", "0.2")
                 for found, value in zip(places(out, n), wanted[n]):
-                    self.assertAlmostEqual(found, value, delta=1e-7)
+                    self.assertAlmostEqual(found, value, delta=1e-7)  # 100 tolerances (1e-9)
         # all of four come to rest within 1 s
         out = self.solved(four, "--to", "1")
         self.assertEqual([out["final"][f"{q}[{i}]'"] for i in range(1, 5) for q in "xy"], [0.0] * 8)
@@ -130,10 +130,11 @@ class Tables(InFolder):
             out = self.solved(model)
             self.assert_final(out, {"x": way * 2.5 / rate, "y": way * (0 if height else 0.6) / rate, "th": 0, "x'": 0})
             stops = next(c for c in out["friction_changes"] if c["change"] == "sticks")
-            self.assertAlmostEqual(stops["t"], rate / (0.3 * G), delta=1e-8)
+            self.assertAlmostEqual(stops["t"], rate / (0.3 * G), delta=1e-8)  # ten tolerances (1e-9)
             for i in range(1, 5):
                 self.assertIn(f"N{i}", out["not_determined"])
                 self.assertIn(f"Fx{i}", out["not_determined"])
+            # A body at rest: rounding of 20 N.
             self.assertAlmostEqual(sum(out["final"][f"N{i}"] for i in range(1, 5)), 2 * G, delta=1e-9)
 
     def test_what_feet_at_rest_leave_open_is_marked(self):
@@ -165,6 +166,7 @@ simulate 0..0.1 [s]
         out = run_json("run", model)[1]
         self.assertEqual(out["outcome"], "completed", out.get("failure"))
         self.assertEqual({n for n in out["not_determined"] if not n.startswith("lambda")}, {"Fx[1]", "Fx[2]"})
+        # A body at rest: rounding of 1 N.
         self.assertAlmostEqual(out["final"]["Fx[1]"] + out["final"]["Fx[2]"], -1, delta=1e-12)
         self.assertAlmostEqual(out["final"]["N[1]"], G, delta=1e-12)
 

@@ -32,6 +32,7 @@ class NamesOfOneLoad(Frictions):
 
     def check_floor(self, model):
         out = self.completed(model, "--to", "0.5")
+        # Uniform decelerations are exact in steps: rounding.
         self.assert_final(out, {"N1": G, "N2": G, "F1": -0.2 * G, "F2": -0.1 * G,
                                 "x": 1.5 - 0.1 * G * 0.25, "q": 0.5 - 0.05 * G * 0.25,
                                 "x'": 3 - 0.1 * G, "q'": 1 - 0.05 * G}, 1e-9)
@@ -39,7 +40,7 @@ class NamesOfOneLoad(Frictions):
         change = next(c for c in out["friction_changes"] if c["friction"] == "F2" and c["t"] > 0)
         self.assertEqual(change["change"], "sticks")
         self.assertEqual(out["final"]["q'"], 0.0)
-        self.assert_final(out, {"x": 4.5 - 0.1 * G * 2.25}, 1e-9)
+        self.assert_final(out, {"x": 4.5 - 0.1 * G * 2.25}, 1e-9)  # likewise
         # Linear deceleration: located to the rounding of the step, far below the tolerance of the run.
         self.assertAlmostEqual(change["t"], 1 / (0.1 * G), delta=1e-9)
 
@@ -58,13 +59,14 @@ class NamesOfOneLoad(Frictions):
     def test_by_the_opposite_speed_it_is_the_negative(self):
         text = (MODELS / "two_reactions_of_one_floor.mech").read_text(encoding="utf-8")
         out = self.completed(text.replace("N2 [N] of floor conjugate y'", "N2 [N] of floor conjugate -y'"), "--to", "0.5")
-        self.assert_final(out, {"N1": G, "N2": -G, "F2": -0.1 * G}, 1e-12)
+        self.assert_final(out, {"N1": G, "N2": -G, "F2": -0.1 * G}, 1e-12)  # forces are solved to rounding of 10 N
 
     def test_a_wall_without_load_is_no_paradox(self):
         text = (MODELS / "two_reactions_of_one_floor.mech").read_text(encoding="utf-8")
         text = text.replace("q'^2", "q'^2 + w'^2").replace("q [m]", "q [m], w [m]")
         text = text.replace("reaction N2 [N] of floor conjugate y'", "constraint wall: w = 0\nreaction N2 [N] of wall conjugate w'")
         out = self.completed(text, "--to", "0.5")
+        # Forces are solved to rounding; friction of a load of 0 is 0.
         self.assert_final(out, {"N2": 0, "F2": 0, "q'": 1, "x'": 3 - 0.1 * G}, 1e-12)
 
     CYLINDER = """model Cylinder
@@ -90,11 +92,11 @@ simulate 0..3 [s]
             x_rate = 2 - 0.3 * G * rolls
             x = 2 * rolls - 0.15 * G * rolls**2
             first = next(c for c in out["friction_changes"] if c["friction"] == "F" and c["change"] == "sticks")
-            self.assertAlmostEqual(first["t"], rolls, delta=1e-9)
+            self.assertAlmostEqual(first["t"], rolls, delta=1e-9)  # uniform decelerations are exact in steps: rounding
             left = 3 - rolls
             self.assertGreater(x_rate / slows, left)
             self.assert_final(out, {"x": x + x_rate * left - slows * left**2 / 2, "x'": x_rate - slows * left,
-                                    "M": -0.004 * 2 * G}, 1e-8)
+                                    "M": -0.004 * 2 * G}, 1e-8)  # ten tolerances (1e-9)
 
     def test_an_ellipse_of_a_force_and_a_moment_is_pointed_out(self):
         model = self.CYLINDER.replace("SIDE", "=").replace("M [N*m] of Nr", "M [N*m] of N")
@@ -107,6 +109,7 @@ simulate 0..3 [s]
         text = (MODELS / "two_reactions_of_one_floor.mech").read_text(encoding="utf-8")
         text = text.replace("floor: y = 0", "floor: y >= 0").replace("initial", "initial y = 0, y' = -2 [m/s],")
         out = self.completed(text, "--to", "1e-6")
+        # After 1e-6 s, in which friction takes 2e-6 m/s more.
         self.assertAlmostEqual(out["final"]["x'"], 3 - 0.2 * 2, delta=1e-5)
         self.assertAlmostEqual(out["final"]["q'"], 1 - 0.1 * 2, delta=1e-5)
 
@@ -159,9 +162,10 @@ class Feet(Frictions):
     def test_two_feet_and_a_rod(self):
         # shared/cases: DOP853, 8 digits
         out = self.completed(MODELS / "two_feet.mech", "--to", "0.25")
-        self.assert_places(out, [0.27112363, 0.06569206, 0.50474400, -0.25899474], 1e-8)
+        self.assert_places(out, [0.27112363, 0.06569206, 0.50474400, -0.25899474], 1e-8)  # eight digits are given
         out = self.completed(MODELS / "two_feet.mech")
         stops = next(c for c in out["friction_changes"] if c["friction"] == "Fx[2]")
+        # By the regularised law, which is off by less than 1e-7 while all slide.
         self.assertAlmostEqual(stops["t"], 0.46434464, delta=1e-7)
         # by the regularised law: eps times what is left of the time
         self.assert_places(out, [0.42106664, 0.07958300, 0.51377014, -0.30952630], 2e-6)
@@ -173,16 +177,20 @@ class Feet(Frictions):
         model = feet([1, 2, 0.5], [0.3, 0.2, 0.4], {(1, 2): 0.5, (2, 3): 0.5},
                      [(0, 0, 1, 0.3), (0.5, 0, 1, -1), (0.5, 0.5, 0.2, -1)])
         out = self.completed(model, "--to", "0.2")
+        # Eight digits are given, of runs with two eps.
         self.assert_places(out, [0.18909051, 0.04030799, 0.64867717, -0.15661867, 0.53020854, 0.32914381], 2e-8)
         out = self.completed(model)
+        # As for two feet: eps times what is left of the time.
         self.assert_places(out, [0.32170665, 0.05088440, 0.72855922, -0.23975452, 0.55173555, 0.22793489], 1e-6)
 
     def test_a_triangle(self):
         model = feet([1, 1, 2], [0.3, 0.3, 0.3], {(1, 2): 0.4, (2, 3): 0.3, (1, 3): 0.5},
                      [(0, 0, 1, -0.4), (0.4, 0, 1, 0.6), (0.4, 0.3, 0.25, 0.6)])
         out = self.completed(model, "--to", "0.2")
+        # As in the chain of three.
         self.assert_places(out, [0.16173680, -0.05812397, 0.53490157, 0.08591788, 0.42687019, 0.36579146], 2e-8)
         out = self.completed(model)
+        # Rates at rest are off by eps = 1e-5 times a tenth of a second.
         self.assert_places(out, [0.21245938, -0.08304818, 0.56685345, 0.10243725, 0.42773938, 0.36823280], 1e-6)
 
     def test_a_rod_that_is_pushed_turns_about_the_other_end(self):
@@ -191,8 +199,9 @@ class Feet(Frictions):
         out = self.completed(model, "--to", "0.9")
         slides = next(c for c in out["friction_changes"] if c["change"] == "slides")
         # the rod takes the force along it to the other foot
+        # The force is linear in t and reaches its bound at this time: located to 1e-10 of it.
         self.assertAlmostEqual(slides["t"], 0.3 * G / 8, delta=1e-9)
-        self.assert_places(out, [0.04872, 0.19408, 0.39879, 0.00057], 1e-4)
+        self.assert_places(out, [0.04872, 0.19408, 0.39879, 0.00057], 1e-4)  # five digits are given
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ class Landing(InFolder):
         self.assertIn("the outcome depends on which is struck first", words)
         self.assertIn("a small distance between them decides it", words)
 
-    def assert_final(self, out, expected, tolerance=1e-8):
+    def assert_final(self, out, expected, tolerance=1e-8):  # ten tolerances (1e-9)
         for name, value in expected.items():
             self.assertAlmostEqual(out["final"][name], value, delta=tolerance, msg=name)
 
@@ -37,9 +37,10 @@ class Landing(InFolder):
         self.assert_final(out, {"th": 0, "y": 0.1, "x": 3, "th'": 0, "y'": 0, "NL": 9.81, "NR": 9.81})
         self.assertEqual(len(out["impacts"]), 1)
         impulses = out["impacts"][0]["contacts"]
+        # Ten tolerances (1e-9).
         self.assertAlmostEqual(impulses["left"]["impulse"], V, delta=1e-8)  # half of 2 kg times V
         self.assertAlmostEqual(impulses["right"]["impulse"], V, delta=1e-8)
-        self.assertAlmostEqual(out["impacts"][0]["energy_lost"], V * V, delta=1e-7)
+        self.assertAlmostEqual(out["impacts"][0]["energy_lost"], V * V, delta=1e-7)  # ten tolerances of 8 J
 
     def test_with_friction_that_slides_all_the_time(self):
         text = FLAT.replace("mu = 0.3", "mu = 0.1").replace("x' = 1", "x' = 2")
@@ -59,7 +60,7 @@ class Landing(InFolder):
         out = self.completed(text)
         self.assert_final(out, {"th": 0, "y": 0.1, "NL": 2 * 9.81 * 2 / 3, "NR": 2 * 9.81 / 3})
         impulses = out["impacts"][0]["contacts"]
-        self.assertAlmostEqual(impulses["left"]["impulse"], 2 * V * 2 / 3, delta=1e-8)
+        self.assertAlmostEqual(impulses["left"]["impulse"], 2 * V * 2 / 3, delta=1e-8)  # ten tolerances (1e-9)
         self.assertAlmostEqual(impulses["right"]["impulse"], 2 * V / 3, delta=1e-8)
 
     def test_a_tall_box_rocks_by_the_order(self):
@@ -91,7 +92,7 @@ simulate 0..1 [s]
         self.assert_final(out, {"x": 0, "y": 0, "x'": 0, "y'": 0})
         impulses = out["impacts"][0]["contacts"]
         each = math.sqrt(2 * 9.81) / (2 * math.cos(math.pi / 3))
-        self.assertAlmostEqual(impulses["left"]["impulse"], each, delta=1e-8)
+        self.assertAlmostEqual(impulses["left"]["impulse"], each, delta=1e-8)  # ten tolerances (1e-9)
         self.assertAlmostEqual(impulses["right"]["impulse"], each, delta=1e-8)
 
     def test_in_a_wide_corner_it_slides_up_by_the_order(self):
@@ -109,7 +110,7 @@ simulate 0..2
     def test_elastic_balls_from_both_sides_exchange_speeds(self):
         # left, right, left or right, left, right: equal elastic balls hand their speeds on.
         out = self.completed(self.BALLS.replace("RESTITUTION", "1"))
-        self.assert_final(out, {"x1'": -1, "x2'": 0, "x3'": 1}, 1e-12)
+        self.assert_final(out, {"x1'": -1, "x2'": 0, "x3'": 1}, 1e-12)  # speeds handed on at once: rounding of 1 m/s
 
     def test_balls_that_lose_energy_do_not(self):
         self.refused(self.BALLS.replace("RESTITUTION", "0.5"))

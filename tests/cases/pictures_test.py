@@ -48,6 +48,7 @@ class Pictures(InFolder):
         for sign, wanted in (("", "19.6 N"), ("-", "\u221219.6 N")):
             model = self.write("block.mech", BLOCK.format(sign=sign))
             _, told = run_json("eval", model)
+            # Nine places: solved to rounding of 20 N.
             self.assertAlmostEqual(told["reactions"]["N"], 19.62 if not sign else -19.62, places=9)
             self.assertIn("N = " + wanted, words(self.svg(model)))
             scene = self.scene(model)
@@ -73,6 +74,7 @@ initial th = 0.5
 simulate 0..1 [s]
 """)
             _, told = run_json("eval", model)
+            # Nine places: solved to rounding of 2 N m.
             self.assertAlmostEqual(told["reactions"]["M"], -9.81 * 0.5 * math.sin(0.5), places=9)
             said = [text for text in words(self.svg(model)) if text.startswith("M = ")]
             self.assertEqual(said, [f"M = \u2212{9.81 * 0.5 * math.sin(0.5):.2f} N\u00b7m"])

@@ -48,7 +48,7 @@ class Quaternions(InFolder):
         self.assertEqual(out["statistics"]["solver"]["by"], "structure")
         # As with 1/2 kappa (q q')^2 in T: 289 steps; other machines round otherwise
         self.assertLess(abs(out["statistics"]["steps"] - 289), 30)
-        self.assertLess(max(out["certificate"]["position"].values()), 1e-14)
+        self.assertLess(max(out["certificate"]["position"].values()), 1e-14)  # projected: rounding
         # The matrices, which `eval` solves by, know nothing of the square: rounding of 80 unknowns
         middle = out["samples"][2]
         state = self.write("state.json", json.dumps({"t": middle["t"], "state": middle["state"]}))
@@ -56,6 +56,7 @@ class Quaternions(InFolder):
         for kind in ("accelerations", "multipliers"):
             largest = max(abs(x) for x in there[kind].values())
             for name, value in there[kind].items():
+                # Rounding, times the condition of 80 unknowns, 1e6.
                 self.assertAlmostEqual(middle[kind][name], value, delta=1e-9 * largest)
 
     def test_a_top_by_euler(self):
@@ -74,9 +75,10 @@ class Quaternions(InFolder):
                 f = out["final"]
                 a, b, c, d = (f[n] for n in "abcd")
                 ra, rb, rc, rd = (f[n + "'"] for n in "abcd")
-                self.assertAlmostEqual(math.hypot(a, b, c, d), 1, delta=1e-14)
+                self.assertAlmostEqual(math.hypot(a, b, c, d), 1, delta=1e-14)  # projected: rounding
                 for value, right in zip((2 * (a * rb - b * ra + d * rc - c * rd), 2 * (a * rc - c * ra + b * rd - d * rb),
                                          2 * (a * rd - d * ra + c * rb - b * rc)), expected):
+                    # 1000 tolerances (1e-11): the middle axis is unstable, which amplifies by e^4 in 5 s.
                     self.assertAlmostEqual(value, right, delta=1e-8)
 
 

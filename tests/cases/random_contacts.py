@@ -235,6 +235,7 @@ def breaches(folder):
     for row in rows[1:]:
         numbers = dict(zip(names, map(float, row)))
         for name in ("N", "N2", "gap", "gap2"):
+            # Bounds of the certificate: 1e-7 of forces of 10 N, 1e-8 of lengths of 1 m.
             if numbers.get(name, 0.0) < (-1e-6 if name[0] == "N" else -1e-8):
                 out.append((numbers["t"], name, numbers[name]))
     return out
@@ -278,7 +279,7 @@ def main(first, count):
                     continue
                 far = {name: value - end[name] for name, value in state_of(other).items() if name in end}
                 worst = max(far, key=lambda name: abs(far[name]) / (1 + abs(end[name])))
-                if abs(far[worst]) > 1e-7 * (1 + abs(end[worst])):
+                if abs(far[worst]) > 1e-7 * (1 + abs(end[worst])):  # 100 tolerances (1e-9)
                     print(f"{label}: {options}: {worst} differs by {far[worst]:.2g}", flush=True)
     print(f"{passed} of {count} pass, {ended} end early")
 

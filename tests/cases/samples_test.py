@@ -22,6 +22,7 @@ class Printed(InFolder):
         self.assertEqual([float(t) for t, _, _ in printed], times)
         for (_, q, v), sample in zip(printed, answer["samples"], strict=True):
             self.assertAlmostEqual(float(q), sample["state"]["q"], places=9)  # ten digits are printed
+            # Nine digits behind the point are printed of rates above 1.
             self.assertAlmostEqual(float(v), sample["state"]["q'"], places=8)
 
     def test_evenly_spaced_states_are_printed(self):

@@ -77,6 +77,7 @@ class Derivatives(InFolder):
         """Right: as above."""
         by = self.derivatives(MODELS / "shaker.mech", ["A", "w", "y"])
         for cause, right in SHAKER.items():
+            # As above: ten digits, which the impacts multiply.
             self.assert_relative(by[cause]["final"]["y"], right[0], 2e-9)
             self.assert_relative(by[cause]["final"]["y'"], right[1], 2e-9)
 
@@ -105,6 +106,7 @@ class Derivatives(InFolder):
                 largest = max(map(abs, differences.values()))
                 for key, value_there in by[name]["final"].items():
                     right = differences[key]
+                    # Richardson's differences of runs at 1e-13 leave 3e-8.
                     self.assertAlmostEqual(value_there, right, delta=3e-8 * max(abs(right), 1e-2 * largest))
 
     def test_a_row_at_a_jump_is_that_behind_it(self):
@@ -129,6 +131,7 @@ simulate 0..1 { output = 0.25 }
             rate = next(i for i, name in enumerate(rows[0]) if name.startswith("d(x')"))
             self.assertEqual([round(float(row[column]), 9) for row in rows[1:]], wanted)
             for row in rows[1:]:
+                # A motion of uniform acceleration: rounding.
                 self.assertAlmostEqual(float(row[rate]), max(0.0, float(row[0]) - 0.5), delta=1e-9)
 
 

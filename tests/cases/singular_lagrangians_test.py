@@ -80,7 +80,7 @@ class SingularLagrangians(InFolder):
         self.assertEqual((code, out["outcome"], out["certificate"]["failed"]), (0, "completed", []))
         # k = k1 k2/(k1 + k2) = 1.2 N/m; the tolerance 1e-11 leaves a few of its own size
         x = 0.1 * math.cos(2 * math.sqrt(1.2))
-        self.assertAlmostEqual(out["final"]["x"], x, delta=1e-9)
+        self.assertAlmostEqual(out["final"]["x"], x, delta=1e-9)  # 100 tolerances (1e-11)
         self.assertAlmostEqual(out["final"]["y"], 0.4 * x, delta=1e-9)
         self.assertFalse([name for name in out["final"] if "hidden" in name])
 
@@ -103,7 +103,7 @@ class SingularLagrangians(InFolder):
         out = run_json("run", model)[1]
         stiffness = 1 / (1 / 3 + 1 / 5 + 1 / 7)
         x = 0.2 * math.cos(3 * math.sqrt(stiffness / 2))
-        self.assertAlmostEqual(out["final"]["x"], x, delta=1e-9)
+        self.assertAlmostEqual(out["final"]["x"], x, delta=1e-9)  # 100 tolerances (1e-11)
         self.assertAlmostEqual(out["final"]["z"], stiffness / 7 * x, delta=1e-9)  # the force over k3
 
     def test_a_hidden_row_has_no_multiplier_in_any_form(self):
@@ -135,6 +135,7 @@ class SingularLagrangians(InFolder):
         model = self.write("relative.mech", RELATIVE)
         self.assert_counts(model, 1, 2)
         out = run_json("run", model)[1]
+        # 100 tolerances (1e-11).
         self.assertAlmostEqual(out["final"]["y"], 0.04 * math.cos(2 * math.sqrt(1.2)), delta=1e-9)
 
     def test_a_node_at_a_spring_that_hardens(self):
@@ -144,6 +145,7 @@ class SingularLagrangians(InFolder):
         x0 = 0.3 + 15 * 0.3**3
         # RK4 with 4000 steps: its own error is below 1e-11
         x, v = by_rk4(lambda x: -2 * (x - hardening_node(x)), x0, 0.0, 2.0, 4000)
+        # 1000 tolerances (1e-11): the node is stiff where the spring is long.
         self.assertAlmostEqual(out["final"]["x"], x, delta=1e-8)
         self.assertAlmostEqual(out["final"]["x'"], v, delta=1e-8)
 

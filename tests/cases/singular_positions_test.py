@@ -73,7 +73,7 @@ class SingularPositions(program.InFolder):
 
     def assert_parallel(self, result, context):
         state = result["final"]
-        self.assertAlmostEqual(state["p"], state["q"], delta=1e-7, msg=context)
+        self.assertAlmostEqual(state["p"], state["q"], delta=1e-7, msg=context)  # 100 tolerances (1e-9)
         self.assertAlmostEqual(state["b"], 0.0, delta=1e-7, msg=context)
 
     def test_a_pushed_parallelogram_keeps_its_branch_for_steps_of_any_length(self):
@@ -81,11 +81,12 @@ class SingularPositions(program.InFolder):
         for step in ("0.0005", "0.002", "0.003", "0.01", "0.05"):
             result = self.run_file("change_points.mech", "--to", "2.5", "--max-step", step)
             state = result["final"]
-            self.assertAlmostEqual(state["p"], 8.7, delta=1e-8, msg=step)
+            self.assertAlmostEqual(state["p"], 8.7, delta=1e-8, msg=step)  # ten tolerances (1e-9)
             self.assertAlmostEqual(state["s"], 8.7, delta=1e-8, msg=step)
             self.assertAlmostEqual(state["q"], 0.0, delta=1e-8, msg=step)
             self.assertEqual(len(passages(result)), 2, step)
             for told, right in zip(passages(result), crossings(1.2, 3.0, 2.5)):
+                # 100 tolerances (1e-9) of the angle, over 3 rad/s.
                 self.assertAlmostEqual(told, right, delta=1e-7, msg=step)
 
     def test_two_positions_in_one_step_and_one_at_the_very_end_of_a_step_are_told_once(self):
@@ -96,7 +97,7 @@ class SingularPositions(program.InFolder):
             told = passages(result)
             self.assertEqual(len(told), 3, (options, told))
             for one, other in zip(told, right):
-                self.assertAlmostEqual(one, other, delta=1e-6, msg=options)
+                self.assertAlmostEqual(one, other, delta=1e-6, msg=options)  # times are told to 1e-6 s
 
     def test_a_fast_oscillator_in_the_same_model_changes_nothing(self):
         for rate in (100, 1000):
@@ -105,6 +106,7 @@ class SingularPositions(program.InFolder):
             with_it = self.run_model(text, "--to", "1.2")
             without = self.run_model(parallelogram(1.0, 6.0), "--to", "1.2")
             self.assert_parallel(with_it, rate)
+            # 1000 tolerances: in the oscillator the steps are short, and many.
             self.assertAlmostEqual(with_it["final"]["p"], without["final"]["p"], delta=1e-6)
             self.assertEqual(len(passages(with_it)), len(passages(without)))
             for told, right in zip(passages(with_it), passages(without)):
@@ -126,7 +128,7 @@ class SingularPositions(program.InFolder):
         for options in (("--method", "radau"), ("--method", "rk5", "--max-step", "0.005"), ("--method", "taylor"),
                         ("--method", "rk4", "--step", "0.002"), ("--tolerance", "1e-12")):
             result = self.run_file("change_points.mech", "--to", "2.5", *options)
-            self.assertAlmostEqual(result["final"]["p"], 8.7, delta=1e-7, msg=options)
+            self.assertAlmostEqual(result["final"]["p"], 8.7, delta=1e-7, msg=options)  # 100 tolerances (1e-9)
             self.assertEqual(len(passages(result)), 2, options)
 
     def test_every_tolerance_and_method_tells_each_passage_once(self):
@@ -140,6 +142,7 @@ class SingularPositions(program.InFolder):
             self.assertAlmostEqual(result["final"]["p"], 8.7, delta=delta, msg=options)
             self.assertEqual(len(passages(result)), 2, options)
             for told, right in zip(passages(result), crossings(1.2, 3.0, 2.5)):
+                # Times are told to 1e-6 s, and where steps are worse to these.
                 self.assertAlmostEqual(told, right, delta=max(1e-6, delta), msg=options)
 
     def test_at_the_very_position_accelerations_and_multipliers_are_limits(self):
@@ -150,8 +153,10 @@ class SingularPositions(program.InFolder):
             result = self.run_file("change_points.mech", "--to", "2.5", "--at", ",".join(map(repr, times)))
             for sample in result["samples"]:
                 for name in ("p''", "q''", "s''"):
+                    # Rounding of the rows over what is left of the one that vanishes: 1e-16/1e-6 and more.
                     self.assertAlmostEqual(sample["accelerations"][name], 0.0, delta=1e-6, msg=(k, name))
                 p = 1.2 + 3 * sample["t"]
+                # Multipliers of size 2: limits, extrapolated from beside the position.
                 self.assertAlmostEqual(sample["multipliers"]["lambda.lx"], -2.25 * math.cos(p), delta=1e-5)
                 self.assertAlmostEqual(sample["multipliers"]["lambda.ly"], -2.25 * math.sin(p), delta=1e-5)
 
@@ -163,14 +168,17 @@ class SingularPositions(program.InFolder):
         result = self.run_model(text, "--set", "g=0", "--to", "0.8", "--at", ",".join(map(repr, times)))
         for sample in result["samples"]:
             p = 1.0 + 6.0 * sample["t"]
+            # Rounding of the rows over what is left of the one that vanishes: 1e-16/1e-6 and more.
             self.assertAlmostEqual(sample["accelerations"]["p''"], 0.0, delta=1e-6, msg=sample["t"])
             across = -1.4 * 0.31 * 36 * math.sin(p) / 2 + 0.8 / 1.13
+            # Multipliers of size 1: limits, extrapolated from beside the position.
             self.assertAlmostEqual(sample["multipliers"]["lambda.cy"], across, delta=1e-5)
             along = sample["multipliers"]["lambda.cx"]
             if sample["t"] == at:
                 self.assertIsNone(along)
                 self.assertAlmostEqual(sample["constraint_forces"]["p"], 0.0, delta=1e-5)
             else:
+                # A multiplier of 1e4 at 1e-5 s from the position: relative.
                 self.assertAlmostEqual(along * math.tan(p) / across, 1.0, delta=1e-4, msg=sample["t"])
         table = self.run_model(text + "plot lambda.cx vs t\n", "--set", "g=0", "--to", "0.8", "--at", repr(at))
         self.assertEqual(table["outcome"], "completed")
@@ -208,17 +216,19 @@ simulate 0..3
         # B and D meet at t = 0.4011644 s; xD(0.5 s) by rk8 at 1e-8, 1e-9 and 1e-10
         for options in (("1e-11", "taylor"), ("1e-11", "auto"), ("1e-12", "taylor"), ("1e-12", "rk8"), ("1e-12", "auto")):
             result = self.run_model(PEAUCELLIER, "--tolerance", options[0], "--method", options[1])
-            self.assertAlmostEqual(result["final"]["xD"], 0.498984827, delta=1e-8, msg=options)
+            self.assertAlmostEqual(result["final"]["xD"], 0.498984827, delta=1e-8, msg=options)  # nine digits are given
             self.assertEqual(len(passages(result)), 1, options)
+            # Seven digits are given, and 1e-6 s for the passage.
             self.assertAlmostEqual(passages(result)[0], 0.4011644, delta=2e-6, msg=options)
             self.assertLess(result["statistics"]["steps"], 500, options)
 
     def test_dead_centres_are_told_with_their_times(self):
         # shared cases, README
         result = self.run_file("dead_centres.mech")
-        self.assertAlmostEqual(result["final"]["a"], 11.577671033766553, delta=1e-7)
+        self.assertAlmostEqual(result["final"]["a"], 11.577671033766553, delta=1e-7)  # 100 tolerances (1e-9)
         self.assertEqual(len(passages(result)), 4)
         for told, right in zip(passages(result), (0.3626917650, 1.1757594436, 1.9888271223, 2.8018948010)):
+            # Ten digits are given; ten tolerances (1e-9) of the angle over its rate.
             self.assertAlmostEqual(told, right, delta=1e-8)
         text = program.run("run", MODELS / "dead_centres.mech").stdout
         self.assertIn("passed 4 singular positions at t = 0.362692, 1.17576, 1.98883, 2.80189 s: the row", " ".join(text.split()))
@@ -235,11 +245,13 @@ simulate 0..3
                 theta += h * rate
                 rate += h / 2 * pull * math.sin(theta)
             state = result["final"]
+            # 10 s with 20000 steps: h^2 = 2.5e-7, amplified by the unstable position.
             self.assertAlmostEqual(state["x[0]"], math.sin(theta), delta=1e-4, msg=n)
             for i in range(n + 1):
+                # Rows that hold: ten tolerances (1e-9).
                 self.assertAlmostEqual(state[f"x[{i}]"] - i, state["x[0]"], delta=1e-8, msg=(n, i))
                 self.assertAlmostEqual(state[f"y[{i}]"], state["y[0]"], delta=1e-8, msg=(n, i))
-            self.assertLess(result["certificate"]["energy_defect_rel"], 1e-9, n)
+            self.assertLess(result["certificate"]["energy_defect_rel"], 1e-9, n)  # the default tolerance
             self.assertEqual(len(passages(result)), 10 if end == 10.0 else 2, n)
 
     def test_two_mechanisms_pass_each_at_its_time(self):
@@ -257,14 +269,14 @@ constraint s2: 0.5*sin(u) + 0.7*sin(w) = 0.5*sin(v)
 initial p = {s}, q ~ {s}, b ~ 0, p' = {ps}, q' ~ {ps}, u = {u}, v ~ {u}, w ~ 0, u' = {pu}, v' ~ {pu}
 """, "--to", "2", "--max-step", "0.01")
             state = result["final"]
-            self.assertAlmostEqual(state["p"], s + 2 * ps, delta=1e-7)
+            self.assertAlmostEqual(state["p"], s + 2 * ps, delta=1e-7)  # 100 tolerances (1e-9)
             self.assertAlmostEqual(state["u"], u + 2 * pu, delta=1e-7)
             right = sorted(crossings(s, ps, 2) + crossings(u, pu, 2))
             if min(b - a for a, b in zip(right, right[1:])) < 0.02:
                 continue  # two as one: not told apart
             self.assertEqual(len(passages(result)), len(right))
             for told, time in zip(passages(result), right):
-                self.assertAlmostEqual(told, time, delta=1e-6)
+                self.assertAlmostEqual(told, time, delta=1e-6)  # times are told to 1e-6 s
 
     def test_two_positions_close_together_are_told_each_with_its_time(self):
         for gap in (0.01, 0.003, 0.001):
@@ -278,11 +290,11 @@ constraint c2: 0.5*cos(u) + 0.7*cos(w) = 0.7 + 0.5*cos(v)
 constraint s2: 0.5*sin(u) + 0.7*sin(w) = 0.5*sin(v)
 initial p = 1, q ~ 1, b ~ 0, p' = 5, q' ~ 5, u = {1 - gap!r}, v ~ {1 - gap!r}, w ~ 0, u' = 5, v' ~ 5
 """, "--to", "0.9", *options)
-                self.assertAlmostEqual(result["final"]["p"], 5.5, delta=1e-7)
+                self.assertAlmostEqual(result["final"]["p"], 5.5, delta=1e-7)  # 100 tolerances (1e-9)
                 self.assertAlmostEqual(result["final"]["u"], 5.5 - gap, delta=1e-7)
                 self.assertEqual(len(passages(result)), 2, (gap, options))
                 for told, right in zip(passages(result), ((math.pi - 1) / 5, (math.pi - 1 + gap) / 5)):
-                    self.assertAlmostEqual(told, right, delta=1e-6, msg=(gap, options))
+                    self.assertAlmostEqual(told, right, delta=1e-6, msg=(gap, options))  # times are told to 1e-6 s
 
     def test_parallelograms_of_any_lengths_and_inertias(self):
         draw = random.Random(4)
@@ -296,11 +308,13 @@ initial p = 1, q ~ 1, b ~ 0, p' = 5, q' ~ 5, u = {1 - gap!r}, v ~ {1 - gap!r}, w
                        "--set", "g=0", "--to", "0.8", "--max-step", draw.choice(("0.0005", "0.002", "0.01")),
                        "--tolerance", draw.choice(("1e-6", "1e-9", "1e-12")))
             result = self.run_model(text, *options)
+            # The loosest tolerance is 1e-6: ten of these.
             self.assertAlmostEqual(result["final"]["p"], start + 0.8 * rate, delta=1e-5, msg=options)
             self.assert_parallel(result, options)
             right = crossings(start, rate, 0.8)
             self.assertEqual(len(passages(result)), len(right), options)
             for told, time in zip(passages(result), right):
+                # The loosest tolerance is 1e-6: ten of these.
                 self.assertAlmostEqual(told, time, delta=1e-5, msg=options)
 
     def test_cranks_of_nearly_one_length_go_over_to_the_other_branch(self):

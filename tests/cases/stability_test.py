@@ -196,6 +196,7 @@ simulate 0..1
         self.assert_excluded(motion, [symmetric], [away])
         (condition,) = motion["holds_where"]
         left, right = condition.replace("^", "**").split(" != ")
+        # One sum of products of size 10: rounding.
         self.assertAlmostEqual(eval(left, {}, node), eval(right, {}, node), delta=1e-12)  # pylint: disable=eval-used
 
     def test_two_dashpots_need_two_equations(self):
@@ -244,8 +245,8 @@ class EqualFrequencies(unittest.TestCase):
         small = self.oscillations(MODELS / "degenerate_damping.mech")
         for k, ratio in enumerate(small["damping_ratios"]):
             shape = [row[k] for row in small["shapes"]]
-            self.assertAlmostEqual(shape[0], shape[1] if abs(ratio) < 0.1 else -shape[1], delta=1e-9)
-        self.assertAlmostEqual(self.ratios(small)[0], 0.0, delta=1e-12)
+            self.assertAlmostEqual(shape[0], shape[1] if abs(ratio) < 0.1 else -shape[1], delta=1e-9)  # sixty digits, rounded once
+        self.assertAlmostEqual(self.ratios(small)[0], 0.0, delta=1e-12)  # a ratio of 0: rounding
         self.assertAlmostEqual(self.ratios(small)[1], 0.3, delta=1e-9)
 
     def test_three_equal_oscillators_in_a_row(self):
@@ -260,7 +261,7 @@ initial x = 0.1 [m]
 simulate 0..1 [s]
 """
         for found, wanted in zip(self.ratios(self.oscillations(text)), (0.0, 0.1, 0.3)):
-            self.assertAlmostEqual(found, wanted, delta=1e-9)
+            self.assertAlmostEqual(found, wanted, delta=1e-9)  # sixty digits, rounded once
 
     def test_unequal_masses_of_one_frequency(self):
         # k = m for both: M⁻¹C = c·[1/m1 −1/m1; −1/m2 1/m2] has 0 and c(1/m1 + 1/m2) = 0.3·1.5; ratio 0.45/2
@@ -274,7 +275,7 @@ initial x = 0.1 [m]
 simulate 0..1 [s]
 """
         for found, wanted in zip(self.ratios(self.oscillations(text)), (0.0, 0.225)):
-            self.assertAlmostEqual(found, wanted, delta=1e-9)
+            self.assertAlmostEqual(found, wanted, delta=1e-9)  # sixty digits, rounded once
 
 
 class Witnesses(program.InFolder):

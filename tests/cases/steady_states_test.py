@@ -56,7 +56,7 @@ class AllRoots(unittest.TestCase):
         found = sorted(s["state"]["x"] for s in facts["steady_states"])
         self.assertEqual(len(found), 3)
         for x in found:
-            self.assertAlmostEqual(x**3 - 2 * x + 0.1, 0, delta=1e-12)
+            self.assertAlmostEqual(x**3 - 2 * x + 0.1, 0, delta=1e-12)  # a root in doubles: rounding over the slope
         self.assertNotIn("others may exist", facts["symbolic_steady_motions"]["note"])
 
     def test_any_radius_is_positive(self):
@@ -141,12 +141,12 @@ class TerminalFall(unittest.TestCase):
         facts = analysed(MODELS / "drag_fall.mech")
         (steady,) = facts["steady_states"]
         speed = -math.sqrt(9.81 / 0.2)
-        self.assertAlmostEqual(steady["state"]["y'"], speed, delta=1e-12 * 7)
-        self.assertAlmostEqual(steady["state"]["x'"], 0.0, delta=1e-12)
+        self.assertAlmostEqual(steady["state"]["y'"], speed, delta=1e-12 * 7)  # 1e-12 of 7 m/s: Newton's method ends at rounding
+        self.assertAlmostEqual(steady["state"]["x'"], 0.0, delta=1e-12)  # rounding of 7 m/s
         values = sorted(e["value"][0] for e in steady["eigenvalues"] if e["value"] != [0.0, 0.0])
         # δy″ = −2c|v|/m·δy′, δx″ = −c|v|/m·δx′
         for found, wanted in zip(values, (0.4 * speed, 0.2 * speed)):
-            self.assertAlmostEqual(found, wanted, delta=1e-9)
+            self.assertAlmostEqual(found, wanted, delta=1e-9)  # as above
         self.assertIn(steady["linear_motion"], ("asymptotically_stable", "returns_to_family"))
 
     def test_it_is_found_in_symbols(self):
@@ -163,7 +163,7 @@ class TerminalFall(unittest.TestCase):
         text = one("y", ["kinetic T = 1/2*m*y'^2", "potential V = m*g*y"], "m = 1, g = 9.81, c = 0.5, u = 2", "y' = 1",
                    "force F on y = -c*sqrt((y' - u)^2)*(y' - u)")
         (steady,) = analysed(text)["steady_states"]
-        self.assertAlmostEqual(steady["state"]["y'"], 2 - math.sqrt(9.81 / 0.5), delta=1e-11)
+        self.assertAlmostEqual(steady["state"]["y'"], 2 - math.sqrt(9.81 / 0.5), delta=1e-11)  # 1e-12 of 6.4 m/s
 
 
 if __name__ == "__main__":

@@ -78,6 +78,7 @@ simulate 0..0.1
         # Rows that vanish where they hold, and rows of large numbers, are met.
         for row, start, end in (("x^2 - 2*x + 1 = 0", "x ~ 1", 1), ("x + 1 = 1e20", "x ~ 0", 1e20)):
             _, result = run_json("eval", "-", text=f"coord x\nkinetic T = x'^2\nconstraint u: {row}\ninitial {start}\n")
+            # A row that vanishes where it holds has its double root to half of the digits.
             self.assertAlmostEqual(result["state"]["x"] / end, 1, delta=1e-7, msg=row)
 
     def test_a_gap_that_jumps_below_zero_at_the_start_is_a_step(self):
@@ -91,6 +92,7 @@ simulate 0..0.2
             _, result = run_json("run", "-", *options, text=model)
             self.assertEqual(result["outcome"], "failed")
             self.assertIn("th steps up by 1 at a = 0", result["failure"])
+            # It fails within first_instants, 1e-9 of the time.
             self.assertLess(result["t_end"], 1e-9)
 
     def test_a_table_of_too_many_rows_is_refused(self):

@@ -37,7 +37,7 @@ def is_conserved(facts, names, parameters, wanted):
         except (NameError, SyntaxError):
             continue
         cross = (left[0] - left[1]) * (right[0] - right[2]) - (left[0] - left[2]) * (right[0] - right[1])
-        if abs(cross) < 1e-9 and abs(left[0] - left[1]) > 1e-9:
+        if abs(cross) < 1e-9 and abs(left[0] - left[1]) > 1e-9:  # as above: products of values below 10
             return True
     return False
 

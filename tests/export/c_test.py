@@ -14,6 +14,7 @@ import exported
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODELS = sorted(ROOT.glob("models/*/*.mech"))
 STATES = 3  # beside the initial one
+# Rounding of other sums, times the condition of the models.
 CLOSE = 1e-9  # of the largest entry
 
 
@@ -62,7 +63,7 @@ class CSource(unittest.TestCase):
 
     def assert_close(self, found, expected, what, share=CLOSE):
         apart = largest(a - b for a, b in zip(found, expected, strict=True))
-        self.assertLessEqual(apart, share * max(largest(expected), 1e-3), what)
+        self.assertLessEqual(apart, share * max(largest(expected), 1e-3), what)  # zeros are met to 1e-12
 
     def compare(self, made, model, state):
         """True where both evaluate the state; they must agree then."""
@@ -91,12 +92,14 @@ class CSource(unittest.TestCase):
         self.assertEqual(status, 0)
         for found, expected in ((places, q), (rates, v)):
             for a, b in zip(found, expected, strict=True):
+                # Rows of the start are met to 1e-11 of their terms; other guesses end elsewhere on the rows.
                 self.assertAlmostEqual(a, b, delta=1e-8 * max(1.0, abs(b)))
         n, m = made.count["coordinates"], made.count["constraints"]
         if made.count["frictions"] or not m or made.accelerations(start)[0]:
             return
         status, (_, _, dq, dv) = made.call("pull", start, sizes=[n, m, n, n])
         self.assertEqual(status, 0)
+        # A state on its rows: rounding of them.
         self.assertLessEqual(largest(dq + dv), 1e-10 * max(1.0, largest(q + v)))
         off = (t, [x + 1e-5 for x in q], v)
         status, (_, _, dq, dv) = made.call("pull", off, sizes=[n, m, n, n])
@@ -104,6 +107,7 @@ class CSource(unittest.TestCase):
         if status == 0 and not made.is_redundant:
             shares = [made.call("residuals", (t, [x + d for x, d in zip(off[1], dq)], v), sizes=[m, m])[1][0], made.call(
                 "residuals", off, sizes=[m, m])[1][0]]
+            # A Newton step from 1e-5 squares it; rounding of the rows.
             self.assertLessEqual(largest(shares[0]), 1e-2 * largest(shares[1]) + 1e-14)
 
     def compare_derivatives(self, made, state):
@@ -128,6 +132,8 @@ class CSource(unittest.TestCase):
                 for which, height in ((0, n), (1, m)):
                     for i in range(height):
                         slope = (sides[0][which][i] - sides[1][which][i]) / (2 * step)
+                        # Central differences, h = 1e-5: h² times a third derivative of up to 1e3 of the largest, and
+                        # rounding over h.
                         self.assertLessEqual(abs(by[2 * which + level][i * n + j] - slope), 2e-5 * scale,
                                              f"entry {i}, {j} of {'λ' if which else 'a'} by {'qv'[level]}")
 
@@ -158,8 +164,9 @@ class CSource(unittest.TestCase):
                     if status != 0:
                         continue
                     _, residuals = made.call("residuals", state, sizes=[made.count["constraints"]] * 2)
+                    # Projected: rounding.
                     self.assertLessEqual(largest(residuals[0]), 1e-12 * max(1.0, largest(state[1])))
-                    self.assertLessEqual(largest(residuals[1]), 1e-12 * max(1.0, largest(state[2])))
+                    self.assertLessEqual(largest(residuals[1]), 1e-12 * max(1.0, largest(state[2])))  # likewise
                     evaluated += self.compare(made, model, state)
                     if made.accelerations(state)[0] == 0 and not made.is_redundant:
                         self.compare_derivatives(made, state)
@@ -182,7 +189,8 @@ class CSource(unittest.TestCase):
                 moved = (0.0, [x + d for x, d in zip(off[1], dq)], [x + d for x, d in zip(off[2], dv)])
                 _, after = made.call("residuals", moved, sizes=[m, m])
                 level = 0 if off_q else 1
-                self.assertGreater(largest(before[level]), 1e-6)
+                self.assertGreater(largest(before[level]), 1e-6)  # off by 1e-5 and more
+                # A Newton step from 1e-5 squares it.
                 self.assertLessEqual(largest(after[level]), 1e-4 * largest(before[level]))
 
     def test_a_large_model_is_cut_into_functions_and_keeps_its_work_off_the_stack(self):
@@ -227,7 +235,7 @@ class CSource(unittest.TestCase):
         self.assertTrue(self.compare(made, model, state))
         # The choice does not depend on the factor that a row is written with: three times the row, a third of λ.
         _, (_, multipliers) = made.accelerations(state)
-        self.assertAlmostEqual(multipliers[0], 3 * multipliers[1], delta=1e-12)
+        self.assertAlmostEqual(multipliers[0], 3 * multipliers[1], delta=1e-12)  # solved to rounding of 8 N
         status, derivatives = made.call("jacobian", state, sizes=[9, 9, 9, 9])
         self.assertEqual(status, 0)
         self.assertTrue(all(math.isfinite(x) for x in derivatives[0] + derivatives[1]))
@@ -276,8 +284,9 @@ plot half*x^2, m*x', x, x'' vs t
         told = subprocess.run([binary], capture_output=True, text=True, check=True, timeout=60).stdout
         crank, lost = re.fullmatch(r"crank at (\S+) rad, energy changed by (\S+) J\n", told).groups()
         run = json.loads(exported.program("run", model, "--to", "1", "--at", "1", "--json").stdout)
+        # Order 4 in steps of 1e-3; nine digits are printed.
         self.assertAlmostEqual(float(crank), run["samples"][0]["state"]["a"], delta=1e-7)
-        self.assertLess(abs(float(lost)), 1e-6)
+        self.assertLess(abs(float(lost)), 1e-6)  # order 4 in steps of 1e-3, of energies of a few J
 
     def test_the_header_is_one_of_cpp_too(self):
         made = exported.Exported(ROOT / "models/gallery/fourbar.mech", self.folder.name)

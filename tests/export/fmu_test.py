@@ -183,6 +183,7 @@ class Models(InFolder):
             rates = [r + n for r in known]  # der(x) of x, and der(x,2)
             found = unit.ok("direction", len(known) + len(shown), len(known), *rates, *shown, *known, *along)
         for a, b, d in zip(*sides, found, strict=True):
+            # Central differences, h = 1e-6: rounding 1e-16/h = 1e-10 of rates of up to 1e3.
             self.assertAlmostEqual((a - b) / 2e-6, d, delta=1e-6 * max(1.0, abs(d)))
 
     def test_the_pull_brings_a_state_back_to_the_constraints(self):
@@ -193,10 +194,12 @@ class Models(InFolder):
             x = unit.ok("states", n)
             unit.ok("x", x[0] + 1e-3, *x[1:])
             off = unit.get("solver.residual")[0]
-            self.assertGreater(off, 1e-5)
+            self.assertGreater(off, 1e-5)  # the crank is turned by 1e-3 rad
             pull = fmu.start("solver.pull")
             unit.ok("integrate", "rk45", 1e-8, 0.0, 10 * pull, n)
+            # Pulled for ten time constants: e^-10 = 5e-5, and the tolerance 1e-8.
             self.assertLess(unit.get("solver.residual")[0], 1e-3 * off)
+            # Rates differ from derivatives by what the pull still does, 1e-3 rad times e^-10 and less.
             self.assertAlmostEqual(sum(unit.ok("dx", n)[:3]), sum(unit.ok("states", n)[3:]), delta=1e-3)
 
 
@@ -217,6 +220,7 @@ class Values(InFolder):
         self.assertEqual((length.get("unit"), length.get("displayUnit"), length.get("start")), ("m", "mm", "0.4"))
         self.assertEqual((mass.get("min"), mass.get("max")), ("1", "3"))
         factor = fmu.tree.find("UnitDefinitions/Unit[@name='rad']/DisplayUnit[@name='deg']").get("factor")
+        # Ten places of 57.3 that is written with all digits.
         self.assertAlmostEqual(float(factor), 180 / math.pi, places=10)
         self.assertEqual(fmu.by_name["x"][0].get("nominal"), "0.1")
         self.assertIn("'M*x\\''", fmu.by_name)
@@ -230,7 +234,7 @@ class Values(InFolder):
             values = unit.ok("steps", 0.0, 0.5, 4, *fmu.references(fmu.state_names))
         n = len(fmu.states)
         for row, at in zip((values[:n], values[n:2 * n], values[3 * n:]), expected, strict=True):
-            self.assertLess(fmu_bars.apart(row, at, fmu.state_names), 1e-10)
+            self.assertLess(fmu_bars.apart(row, at, fmu.state_names), 1e-10)  # 100 tolerances (1e-12)
 
     def test_an_input_follows_its_derivative(self):
         """F = 3 − 2t, as a model that says so."""
@@ -240,7 +244,8 @@ class Values(InFolder):
             unit.begin(tolerance=1e-11, values={"F": 3.0})
             unit.ok("ramp", fmu.reference("F"), -2.0)
             unit.ok("step", 0.0, 1.0)
-            self.assertAlmostEqual(unit.get("F")[0], 1.0, delta=1e-12)
+            self.assertAlmostEqual(unit.get("F")[0], 1.0, delta=1e-12)  # a ramp is one product: rounding
+            # 100 tolerances (1e-11).
             self.assertLess(fmu_bars.apart(unit.get(*fmu.state_names), run(same, times=[1.0])[-1], fmu.state_names), 1e-9)
             self.assertEqual(unit.call("ramp", fmu.reference("m"), 1.0)[0], ERROR)
             unit.set(F=2.0)  # a value ends the ramp
@@ -255,6 +260,7 @@ class Values(InFolder):
             self.assertEqual(unit.get("a")[0], math.pi / 2)
             unit.ok("step", 0.0, 1.0)
             expected = run(GALLERY / "fourbar.mech", "--set", "L1=0.45", times=[1.0])[-1]
+            # 1000 tolerances (1e-11): both start from a state that was found.
             self.assertLess(fmu_bars.apart(unit.get(*fmu.state_names), expected, fmu.state_names), 1e-8)
 
     def test_values_that_are_set_to_what_they_are_hold_nothing(self):
@@ -263,7 +269,7 @@ class Values(InFolder):
         starts = {name: fmu.start(name) for name in fmu.state_names}
         with Unit(fmu, "cs") as unit:
             unit.begin(values=starts | {"L1": 0.45})
-            self.assertLess(unit.get("solver.residual")[0], 1e-12)
+            self.assertLess(unit.get("solver.residual")[0], 1e-12)  # started on the rows: rounding
 
     def test_a_state_that_is_set_is_held(self):
         fmu = self.made(PAIR)
@@ -271,7 +277,7 @@ class Values(InFolder):
             unit.begin(values={"x": -0.8, "L": 2.0})
             x, y, s, L, half = unit.get("x", "y", "s", "L", "half")
             self.assertEqual((x, L, half), (-0.8, 2.0, 1.0))
-            self.assertAlmostEqual(y, -math.sqrt(4 - 0.64), delta=1e-12)
+            self.assertAlmostEqual(y, -math.sqrt(4 - 0.64), delta=1e-12)  # started on the rows: rounding
             self.assertAlmostEqual(s, 0.2, delta=1e-12)
             force, multiplier = unit.get("N", "lambda.slide")
             self.assertAlmostEqual(force, multiplier, delta=1e-12)
@@ -285,6 +291,7 @@ class Values(InFolder):
             unit.begin(tolerance=1e-11, values={"L": 1.4})
             unit.ok("step", 0.0, 1.0)
             expected = run(model, "--set", "L=1.4", times=[1.0])[-1]
+            # 1000 tolerances (1e-11).
             self.assertLess(fmu_bars.apart(unit.get(*fmu.state_names), expected, fmu.state_names), 1e-8)
 
     def test_tunable_parameters_change_between_steps(self):
@@ -307,6 +314,7 @@ class Values(InFolder):
         fmu = self.built(SEEDS / "s4_rods_impact.mech")
         expected = run(SEEDS / "s4_rods_impact.mech", times=[1e-9])[-1]
         for name in fmu.state_names:
+            # After 1e-9 s, in which the rates change by 1e-8.
             self.assertAlmostEqual(fmu.start(name), expected[name], delta=1e-7 * max(1.0, abs(expected[name])))
         self.assertEqual(fmu.names("parameter", "tunable"), [])
         with Unit(fmu, "cs") as unit:
@@ -430,6 +438,7 @@ class Calls(InFolder):
             unit.begin(tolerance=1e-6)
             self.assertEqual(unit.call("step", 0.0, 2.0)[0], DISCARD)
             self.assertIn("a value is not finite", unit.said[-1])
+            # A stage beyond the table quarters the step, down to 1e-13.
             self.assertAlmostEqual(unit.get("x")[0], 0.7, delta=1e-3)
             self.assertEqual(unit.ok("status")[1], unit.get("time")[0])
 

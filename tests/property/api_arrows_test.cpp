@@ -17,7 +17,7 @@ TEST(arrow_law, what_solid_arrows_do_is_the_force_of_the_equations) {
     SCOPED_TRACE(path.stem().string());
     ArrowLaw law(path);
     if (law.arrows() == 0) continue;
-    EXPECT_LE(law.defect(), 1e-12);
+    EXPECT_LE(law.defect(), 1e-12); // a share of the largest: rounding of sums of a few forces
     ++models;
     arrows += law.arrows();
   }
@@ -35,7 +35,7 @@ TEST(arrow_law, sees_each_arrow_that_has_the_wrong_sign) {
       law.turn_round(a);
       const double defect = law.defect();
       if (law.largest(a) > 0.0)
-        EXPECT_GT(defect, 1e-3) << a;
+        EXPECT_GT(defect, 1e-3) << a; // the whole force, twice: far above rounding
       else
         ++zeros;
     }

@@ -191,6 +191,7 @@ TEST_P(FormsOfSeed, have_the_right_hand_sides_of_lagrange_at_random_admissible_s
     double worst = 0.0;
     for (std::size_t s = 0; s < states.size(); ++s)
       worst = std::max(worst, largest_difference(expected[s], found[s]));
+    // Two derivations at one state: rounding, times the condition of its matrices.
     EXPECT_LE(worst, 1e-12) << form_row(form).name;
   }
 }
@@ -216,6 +217,7 @@ TEST(Forms, run_the_seeds_along_the_trajectories_of_lagrange_to_100_tolerances) 
         worst = std::max(worst, std::abs(found.final.state.v[i] - v) / std::max(1.0, std::abs(v)));
       }
       EXPECT_LE(worst, 100.0 * expected.tolerance) << path << " " << form_row(form).name;
+      // A form that steps otherwise: ten tolerances (1e-9), or what the energy of this model loses.
       EXPECT_LE(found.certificate.energy_defect_relative,
                 std::max(1e-8, 1e3 * expected.certificate.energy_defect_relative))
           << path << " " << form_row(form).name;
@@ -230,7 +232,9 @@ TEST(Forms, run_a_long_chain_whose_rows_hold_more_roots_than_an_exact_point_has_
     session.set_form(form);
     const RunResult found = session.run({});
     for (std::size_t i = 0; i < expected.final.state.q.size(); ++i)
+      // Ten tolerances (1e-9).
       EXPECT_NEAR(found.final.state.q[i], expected.final.state.q[i], 1e-8) << form_row(form).name << " " << i;
+    // Solved to rounding, times the condition of the long chain.
     EXPECT_LE(found.certificate.equation_residual.value, 1e-10) << form_row(form).name;
   }
 }

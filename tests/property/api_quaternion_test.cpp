@@ -192,6 +192,7 @@ TEST_P(QuaternionBody, agrees_with_newton_and_euler_near_the_coordinate_planes) 
     for (const double a : known.accelerations)
       scale = std::max(scale, std::abs(a));
     for (std::size_t c = 0; c < known.accelerations.size(); ++c)
+      // Rounding, with room: one component is nearly 0.
       ASSERT_NEAR(found.accelerations[c], known.accelerations[c], 1e-9 * scale) << "q[" << i % 4 << "] = " << size;
   }
 }
@@ -208,7 +209,7 @@ TEST_P(QuaternionBody, runs_from_the_identity_and_keeps_its_energy) {
     options.end = 4;
     const RunResult result = session.run(options);
     EXPECT_EQ(result.outcome, RunOutcome::completed) << start << "\n" << result.failure;
-    EXPECT_LT(result.certificate.energy_defect_relative, 1e-7) << start;
+    EXPECT_LT(result.certificate.energy_defect_relative, 1e-7) << start; // 100 tolerances (1e-9)
     EXPECT_LT(result.statistics.steps, 2000U) << start;
   }
 }

@@ -363,6 +363,7 @@ private:
         for (std::size_t k = 0; k < place.size(); ++k) {
           const double difference = (place[k].at(after) - place[k].at(before)) / (2.0 * h);
           const double slope = numbers[slopes + i * place.size() + k];
+          // Central differences, h = 1e-5: h²/6 of the third derivative, 1e-10, and rounding 1e-16/h.
           EXPECT_NEAR(difference, slope, 1e-6 * std::max(1.0, std::abs(slope)));
         }
       };

@@ -59,6 +59,7 @@ TEST_F(Derivative, agrees_with_extrapolated_differences) {
     const double size = std::abs(evaluate(graph, f, values)) + std::abs(exact) + 1.0;
     if (!std::isfinite(estimate) || std::abs(fine - coarse) > 1e-6 * size) continue; // too curved for differences
     ++compared;
+    // Richardson's estimate is off by a tenth of what its two stages differ by, 1e-6 at most.
     ASSERT_NEAR(exact, estimate, 1e-7 * size) << "expression " << k << ": " << text(graph, f);
   }
   EXPECT_GT(compared, expressions * 9 / 10);
@@ -74,6 +75,7 @@ TEST_F(Derivative, reverse_equals_forward) {
     const std::vector<double> b = evaluate(graph, forward, values);
     for (std::size_t i = 0; i < a.size(); ++i) {
       if (!std::isfinite(a[i]) || !std::isfinite(b[i]) || std::abs(b[i]) > 1e12) continue;
+      // Sums in another order, of values that may cancel by 1e7.
       ASSERT_NEAR(a[i], b[i], 1e-9 * (1.0 + std::abs(b[i]))) << "expression " << k << ": " << text(graph, f);
     }
   }
@@ -92,10 +94,11 @@ TEST_F(Derivative, every_function_of_the_table_has_its_derivative) {
         evaluate(graph, gradient(graph, e, random.symbols()), std::vector<Assignment>{{x, at}, {y, other}});
     constexpr double h = 1e-5;
     const double by_x = (evaluate(f, at + h, other) - evaluate(f, at - h, other)) / (2.0 * h);
+    // Central differences, h = 1e-5: h²/6 of the third derivative, 1e-10·10, and rounding 1e-16/h.
     EXPECT_NEAR(slopes[0], by_x, 1e-8 * (1.0 + std::abs(by_x))) << name(f);
     if (arity(f) == 1) continue;
     const double by_y = (evaluate(f, at, other + h) - evaluate(f, at, other - h)) / (2.0 * h);
-    EXPECT_NEAR(slopes[1], by_y, 1e-8 * (1.0 + std::abs(by_y))) << name(f);
+    EXPECT_NEAR(slopes[1], by_y, 1e-8 * (1.0 + std::abs(by_y))) << name(f); // likewise
   }
 }
 
@@ -108,6 +111,7 @@ TEST_F(Derivative, symmetric_jacobian_equals_the_full_one) {
     const std::vector<double> full = evaluate(graph, jacobian(graph, p, random.symbols()), values);
     for (std::size_t i = 0; i < full.size(); ++i)
       if (std::isfinite(full[i]) && std::abs(full[i]) < 1e10) {
+        // Sums in another order, of values that may cancel by 1e8.
         ASSERT_NEAR(half[i], full[i], 1e-8 * (1.0 + std::abs(full[i]))) << text(graph, f);
       }
   }

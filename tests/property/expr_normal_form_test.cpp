@@ -86,6 +86,7 @@ TEST_F(NormalForm, keeps_the_value) {
     const Shadowed s = grow(5);
     if (!std::isfinite(s.value) || std::abs(s.value) > 1e6) continue;
     ++compared;
+    // Another order of operations, of which values below 1e6 may cancel nine digits.
     ASSERT_NEAR(evaluate(graph, s.expr, values), s.value, 1e-7 * (1.0 + std::abs(s.value))) << text(graph, s.expr);
   }
   EXPECT_GT(compared, 3000);
@@ -98,7 +99,7 @@ TEST_F(NormalForm, is_idempotent) {
     const Expr once = remade(e);
     const double value = evaluate(graph, e, values);
     if (std::isfinite(value) && std::abs(value) < 1e6) {
-      ASSERT_NEAR(evaluate(graph, once, values), value, 1e-7 * (1.0 + std::abs(value))) << text(graph, e);
+      ASSERT_NEAR(evaluate(graph, once, values), value, 1e-7 * (1.0 + std::abs(value))) << text(graph, e); // likewise
     }
     const Replacement nothing[] = {{graph.pi(), graph.pi()}};
     ASSERT_EQ(substitute(graph, e, nothing), e);
@@ -215,7 +216,7 @@ TEST_F(NormalForm, text_reads_back_to_the_same_value) {
     if (!std::isfinite(value) || std::abs(value) > 1e6) continue;
     ++compared;
     const std::string printed = text(graph, e);
-    ASSERT_NEAR(Reader(printed, graph, values).read(), value, 1e-7 * (1.0 + std::abs(value))) << printed;
+    ASSERT_NEAR(Reader(printed, graph, values).read(), value, 1e-7 * (1.0 + std::abs(value))) << printed; // likewise
   }
   EXPECT_GT(compared, 2000);
 }

@@ -197,6 +197,7 @@ struct Sample {
 
 void expect_same(double a, double b, const std::string& said) {
   if (!std::isfinite(b)) return;
+  // Constants are printed with all digits: sums in another order.
   EXPECT_NEAR(a, b, 1e-9 * std::max(1.0, std::abs(b))) << said;
 }
 

@@ -62,6 +62,7 @@ TEST_P(Expressions, keep_their_value_and_are_printed_again_as_they_were) {
     for (const auto& [text, symbol] : m.known())
       values.push_back({symbol, 0.3 + 0.01 * static_cast<double>(m.pick(140))});
     const double before = evaluate(m.graph(), e, values);
+    // Sums in another order, of values that may cancel by 1e6.
     EXPECT_NEAR(evaluate(m.graph(), *read, values), before, 1e-10 * (1.0 + std::abs(before))) << once;
     if (written(PlainForm(equations).expression(*read).value().formula) != once) changed.push_back(seed);
   }

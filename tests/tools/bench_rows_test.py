@@ -54,6 +54,7 @@ class Rows(unittest.TestCase):
         known = {r["name"]: r for r in run.bench_machine_code("build")}
         self.assertEqual(known["chain_1000_lanes"]["ratio"], 2)
         self.assertEqual(known["four_bar_simbody"]["ratio"], 0.01)
+        # Seven places by default, of a slope of logarithms: rounding.
         self.assertAlmostEqual(known["chain_exponent"]["value"], 1)
         self.assertEqual(known["threads_2_limit"]["ratio"], 0.625)
 

@@ -73,7 +73,7 @@ class Case:
         for state in self.states:
             told = state.answer.get("energies", {}).get("V")
             value, size = evaluate_sized(potential, self.system.environment(state, state.accelerations))
-            if told is None or abs(told - value) > 1e-9 * max(size, abs(told)):
+            if told is None or abs(told - value) > 1e-9 * max(size, abs(told)):  # FLOOR
                 return False
         return bool(self.states)
 
@@ -140,7 +140,7 @@ class Case:
         except BROKEN as problem:
             self.outcomes.untested(kind, text, f"has no value: {type(problem).__name__}")
 
-    def at_states(self, kind, text, difference, tolerance=1e-7):
+    def at_states(self, kind, text, difference, tolerance=1e-7):  # states.RELATIVE
         """`difference(state)` gives (a − b, size); the sentence is true where it vanishes at all states."""
         with self.sentence(kind, text):
             seen, worst, where = 0, 0.0, None
@@ -252,7 +252,7 @@ class Case:
                 for k in range(len(state.q)):
                     turned = State(state.t, [x + 2 * math.pi * (i == k) for i, x in enumerate(state.q)], state.v, state.parameters)
                     off = max(map(abs, self.system.phis(self.system.holonomic(), turned)))
-                    if off <= 1e-9 * (1 + max(map(abs, state.q))) and self.system.accelerate(turned):
+                    if off <= 1e-9 * (1 + max(map(abs, state.q))) and self.system.accelerate(turned):  # FLOOR
                         self._wound.append(turned)
         return self._wound
 
@@ -278,12 +278,13 @@ class Case:
                 if rate is None and drift is None:
                     self.outcomes.untested(kind, about, "no run to follow it along")
                     return
-                good = (rate is None or rate <= 1e-7) and (drift is None or drift <= DRIFT)
+                good = (rate is None or rate <= 1e-7) and (drift is None or drift <= DRIFT)  # RELATIVE
                 self.outcomes.judge(kind, good, about, f"changes: rate {rate} of its parts, drift {drift} along runs")
             else:
                 if rate is None:
                     self.outcomes.untested(kind, about, "no state to ask it at")
                     return
+                # FLOOR: a rate of 0, and all below likewise.
                 if rate <= 1e-9 and self.lively():
                     rate = self.changes(text, self.lively())
                 if rate <= 1e-9 and self.wound():

@@ -26,12 +26,15 @@ def test(case):
             return
         texts, columns = measured(case, texts, states)
         _, sizes, vectors = linear.svd(linear.transpose(columns), len(columns))
+        # Derivatives are exact: rounding, with room for cancellation.
         kept = [v for s, v in zip(sizes, vectors) if s <= 1e-9 * sizes[0]]
+        # Singular values between rounding and what differs: not clear.
         if any(1e-9 * sizes[0] < s < 1e-7 * sizes[0] for s in sizes):
             case.outcomes.untested(kind, case.file.name, "not clear at the states drawn")
             return
         said = listed(case)
         missing = [v for v in kept if is_news(case, texts, v, said, states)]
+        # What is shown, no verdict.
         shown = [" + ".join(f"{x:.4g}*{text}" for x, text in zip(v, texts) if abs(x) > 1e-6)[:160] for v in missing]
         case.outcomes.judge(kind, not missing, f"{len(said)} conserved quantities are listed", f"these are kept, too: {shown}")
 
@@ -112,10 +115,11 @@ def is_news(case, texts, vector, said, states):
     for state in states[:2]:
         mine = [0.0] * (2 * n)
         for x, text in zip(vector, texts):
-            if abs(x) > 1e-9:
+            if abs(x) > 1e-9:  # parts of round-off are left out
                 mine = [a + x * b for a, b in zip(mine, gradient(case, text, state))]
-        if linear.norm(mine) <= 1e-7:
+        if linear.norm(mine) <= 1e-7:  # a gradient of length 0 but for these
             return False
+        # Gradients of length 0: rounding.
         base = [g for g in (gradient(case, text, state) for text in said) if linear.norm(g) > 1e-12]
         if linear.rank([*base, mine], 2 * n, 1e-6) == linear.rank(base, 2 * n, 1e-6):
             return False

@@ -289,7 +289,7 @@ def comparison(text, environment, margin):
         right, size_right = evaluate_sized(parts[k + 2], environment)
         gap, size = left - right, size_left + size_right
         sign = parts[k + 1]
-        if sign == "=" and abs(gap) <= 1e-12 * size:
+        if sign == "=" and abs(gap) <= 1e-12 * size:  # equal but for rounding of the terms
             continue
         if abs(gap) <= margin * size:
             return None

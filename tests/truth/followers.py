@@ -43,6 +43,7 @@ def test(case, motion, about):
                 continue
             here, there = [linear.characteristic(linear.balanced(m)) for m in matrices]
             scale, n = max(map(size, matrices)), len(here) - 1
+            # 1000 ACCURACY: a coefficient loses digits to cancellation.
             same = all(abs(x - y) <= 1e-5 * scale ** (n - k) * math.comb(n, k) for k, (x, y) in enumerate(zip(here, there)))
             case.outcomes.judge(kind, same or is_listed(case, turned), text, f"another linear motion, with {symbolic.shown(state)}")
             break
@@ -59,6 +60,7 @@ def mirrored(case, motion, state, changes):
     out = symbolic.complete(system, [fixed.get(n, values[n]) for n in system.names], fixed, speeds, state.parameters)
     a = out and system.motion(out)
     watched = [system.names.index(n) for n in motion["positions"]] + [system.names.index(n[:-1]) for n in motion["speeds"]]
+    # Both states meet their rows to 1e-7 (symbolic.complete).
     return out if a and all(abs(a[k]) <= 1e-6 * (1 + max(map(abs, a)) + sum(v * v for v in out.v)) for k in watched) else None
 
 
@@ -77,6 +79,7 @@ def is_listed(case, state):
         def has(name, text):
             told, mine = head(evaluate(text, environment)), head(evaluate(name, environment))
             turn = abs(told - mine) % (2 * math.pi)
+            # As states.RELATIVE.
             return min(turn, 2 * math.pi - turn) <= 1e-7 * (1 + abs(mine)) or abs(told - mine) <= 1e-7 * (1 + abs(mine))
         try:
             if all(text == "any" or has(name, text) for name, text in [*motion["positions"].items(), *motion["speeds"].items()]):

@@ -114,9 +114,11 @@ class Arithmetic(unittest.TestCase):
             a = [[draw.gauss(0, 1) for _ in range(n)] for _ in range(n)]
             polynomial = linear.characteristic(a)
             for s in linear.eigenvalues(a):
+                # Half of the digits: sums of s^k that cancel, and s where the slope of the polynomial is small.
                 self.assertLess(abs(sum(c * s**k for k, c in enumerate(polynomial))), 1e-8 * (1 + abs(s)) ** n)
 
     def test_eigenvalues_of_a_rotation_lie_on_the_axis(self):
+        # Rounding of eigenvalues of size 2.
         self.assertLess(linear.matched(linear.eigenvalues([[0.0, 1.0], [-4.0, 0.0]]), [2j, -2j]), 1e-12)
         self.assertLess(linear.matched(linear.eigenvalues([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]),
                                        [1.0, cmath.exp(2j * math.pi / 3), cmath.exp(-2j * math.pi / 3)]), 1e-12)
@@ -131,12 +133,14 @@ class Arithmetic(unittest.TestCase):
         def at(k):
             x = 0.3 + 0.5 * k * h + 0.7 * k * k * h * h
             return x * x * math.sin(2 * x) + math.sqrt(x)
+        # Central differences, h = 1e-4: h²/12 of the fourth derivative, and rounding of 1e-16/h² = 1e-8.
         self.assertAlmostEqual(expressions.evaluate("y''", environment).c[0], (at(1) + at(-1) - 2 * at(0)) / h**2, places=6)
         self.assertAlmostEqual(expressions.evaluate("y'", environment).c[0], (at(1) - at(-1)) / (2 * h), places=6)
 
     def test_powers_bind_as_in_the_language(self):
         empty = expressions.Environment({})
         for text, value in (("-2^2", -4.0), ("2^-1", 0.5), ("6/2*3", 9.0), ("2^3^2", 512.0), ("1/2 [kg]", 0.5), ("180 [deg]", math.pi)):
+            # One or two operations on numbers below 512: rounding.
             self.assertAlmostEqual(expressions.evaluate(text, empty), value, places=12, msg=text)
 
     def test_conditions_that_are_too_close_are_not_called(self):
@@ -339,7 +343,7 @@ class Tampered(unittest.TestCase):
         state = case.states[1]
         row = case.system.equations[0]
         gap, size, _ = sentences_claims.gaps(case, row, [state])[0]
-        self.assertLess(gap, 1e-12 * size)
+        self.assertLess(gap, 1e-12 * size)  # an equation solved to rounding of its terms
         if gap > 0.0:
             self.assertTrue(sentences_claims.is_round_off(case, row, gap, state))
         wrong = row + " + 1e-7*m*x''"

@@ -33,6 +33,7 @@ def svd(a, columns):
         for i in range(n - 1):
             for j in range(i + 1, n):
                 alpha, beta, gamma = squares[i], squares[j], sum(map(mul, u[i], u[j]))
+                # A rotation by less than an ulp would turn nothing.
                 if abs(gamma) <= 1e-15 * math.sqrt(alpha * beta) or gamma == 0.0:
                     continue
                 turned = True
@@ -57,6 +58,7 @@ def scaled_rows(a):
     return [[x / norm(row) for x in row] if norm(row) > 0 else row for row in a]
 
 
+# Of rows of length 1: rounding lies below, and System.clear admits nothing between it and 1e-3.
 def rank(a, columns, tolerance=1e-9):
     if not a:
         return 0
@@ -64,7 +66,7 @@ def rank(a, columns, tolerance=1e-9):
     return sum(1 for s in sizes if s > tolerance * max(1.0, sizes[0]))
 
 
-def gap(a, columns, tolerance=1e-9):
+def gap(a, columns, tolerance=1e-9):  # as in rank
     """The rank, and how near the next singular value is: (rank, smallest taken, largest left out)."""
     sizes = svd(scaled_rows(a), columns)[1] if a else []
     taken = [s for s in sizes if s > tolerance * max(1.0, sizes[0])]
@@ -72,7 +74,7 @@ def gap(a, columns, tolerance=1e-9):
     return len(taken), min(taken, default=1.0), max(left, default=0.0)
 
 
-def null_space(a, columns, tolerance=1e-9):
+def null_space(a, columns, tolerance=1e-9):  # as in rank
     """An orthonormal basis of a·x = 0."""
     if not a:
         return [[float(i == j) for j in range(columns)] for i in range(columns)]
@@ -80,6 +82,7 @@ def null_space(a, columns, tolerance=1e-9):
     return [v[k] for k in range(columns) if sizes[k] <= tolerance * max(1.0, sizes[0])]
 
 
+# Rounding of the largest singular value, with a thousand ulps to spare.
 def least_squares(a, b, columns, tolerance=1e-12):
     """The shortest x with a·x nearest to b."""
     if not a:
@@ -100,7 +103,7 @@ def solve(a, b):
     rows = [list(row) + [right] for row, right in zip(a, b)]
     for k in range(n):
         best = max(range(k, n), key=lambda i: abs(rows[i][k]))
-        if abs(rows[best][k]) <= 1e-13 * size:
+        if abs(rows[best][k]) <= 1e-13 * size:  # a thousand ulps of the largest entry
             return None
         rows[k], rows[best] = rows[best], rows[k]
         for i in range(k + 1, n):
@@ -122,6 +125,7 @@ def eigenvalues(a):
             values.append(h[0][0])
             break
         low = n - 1
+        # Less than an ulp of its neighbours.
         while low > 0 and abs(h[low][low - 1]) > 1e-16 * (abs(h[low][low]) + abs(h[low - 1][low - 1])):
             low -= 1
         if low == n - 1:

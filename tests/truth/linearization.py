@@ -7,6 +7,7 @@ from states import State
 
 STEP = 2e-3       # of a four-point difference: truncation 1e-11, round-off 1e-13
 ACCURACY = 1e-8   # of the norm: what the differences are good to
+# A thousand times ACCURACY.
 BOUND = 1e-5      # of the norm: an eigenvalue nearer to the axis than this is not said to lie off it by us
 
 
@@ -55,6 +56,7 @@ class Linearized:
             matrix = [*linear.scaled_rows(rows), *(row for row, _ in wanted)]
             right = [*[0.0] * len(rows), *(x for _, x in wanted)]
             direction = linear.least_squares(matrix, right, 2 * n, 1e-9)
+            # The rows are differences, good to ACCURACY.
             if max(abs(x - y) for x, y in zip(linear.apply(matrix, direction), right)) > 1e-7:
                 self.why = f"{name} is no independent state"
                 return None
@@ -79,6 +81,7 @@ class Linearized:
                 return None
             matrix = self.compute()
             largest = max((abs(x) for row in before for x in row), default=0.0)
+            # Ten times ACCURACY.
             if matrix is None or all(abs(x - y) <= 1e-7 * largest for p, q in zip(matrix, before) for x, y in zip(p, q)):
                 return before
         return matrix
@@ -109,6 +112,7 @@ def grows(matrix):
     largest = max((s for s in values), key=lambda s: s.real, default=0.0)
     if largest.real <= BOUND * scale * 0.1:
         return False
+    # A double value is moved by the root of 100 ACCURACY.
     if largest.real < 1e-3 * scale and nearest(matrix, complex(0.0, largest.imag)) < 100 * ACCURACY:
         return None
     return True
@@ -119,21 +123,23 @@ def resonates(matrix, again=None):
     that lie apart, and by as much in `again`, the matrix by other differences, are not equal."""
     scale = size(matrix)
     other = linear.eigenvalues(again) if again else []
+    # A triple value is moved by the third root of 100 ACCURACY.
     values = [s for s in linear.eigenvalues(matrix) if s.imag > 1e-2 * scale and abs(s.real) < 1e-2 * scale]
     doubtful = False
     while values:
-        group = [s for s in values if abs(s - values[0]) < 1e-2 * scale]
+        group = [s for s in values if abs(s - values[0]) < 1e-2 * scale]  # as above: nearer values may be one
         values = [s for s in values if s not in group]
         if len(group) < 2:
             continue
         apart = min(abs(s - z) for k, s in enumerate(group) for z in group[:k])
         moved = max(min((abs(s - z) for z in other), default=math.inf) for s in group)
-        if apart > max(10 * moved, 1e-5 * scale):
+        if apart > max(10 * moved, 1e-5 * scale):  # BOUND
             continue
         middle = complex(0.0, sum(s.imag for s in group) / len(group))
         sizes = shifted_sizes(matrix, middle)
-        flat = sum(s <= 1e-5 for s in sizes)  # every direction counts twice, as real and imaginary part
+        flat = sum(s <= 1e-5 for s in sizes)  # every direction counts twice, as real and imaginary part; BOUND
         clear = sum(s <= 2e-3 for s in sizes)
+        # BOUND for the sum, in which what splits a multiple value cancels.
         if abs(sum(s.real for s in group)) < 1e-5 * scale * len(group) and max(abs(s - middle) for s in group) < 3e-3 * scale:
             if clear < 2 * len(group) and flat > 0:
                 return True

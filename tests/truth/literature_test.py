@@ -71,6 +71,7 @@ class Facts:
             left = [value(text, s) for s in samples]
             factor = (left[1] - left[0]) / (right[1] - right[0])
             gap = max(abs(a - left[0] - factor * (r - right[0])) for a, r in zip(left, right))
+            # Two formulas in doubles: rounding of their terms, with room for cancellation.
             if abs(factor) > 1e-12 and gap <= 1e-9 * (abs(factor) * spread + max(map(abs, left))):
                 return True
         return False
@@ -80,6 +81,7 @@ class Facts:
         def agrees(state):
             for name, text in wanted["at"].items():
                 right = value(text, self.parameters)
+                # It finds the state in a list: another differs in its first digits.
                 if abs(state["state"][name] - right) > 1e-7 * (1 + abs(right)):
                     return False
             return True
@@ -91,6 +93,7 @@ class Facts:
         for motion in self.facts["symbolic_steady_motions"]["motions"]:
             said = {**motion["positions"], **motion["speeds"]}
             fixed = [n for n in wanted if n != "stable_when"]
+            # Two formulas in doubles: rounding.
             if all(said.get(n, "any") != "any" and abs(value(said[n], names) - value(wanted[n], names)) < 1e-9 for n in fixed):
                 return motion["stable_when"]
         return None

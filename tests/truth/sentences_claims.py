@@ -146,7 +146,7 @@ def worst_gap(case, text, states):
     middle = max(middle, case.natural(lambda s: sum(evaluate_sized(side, case.environment(s))[1] for side in (left, right))))
     relative = [(gap / max(size, 1e-6 * middle, 1e-300), gap, state) for gap, size, state in found]
     for share, gap, state in sorted(relative, key=lambda p: -p[0]):
-        if share <= 1e-9 or not is_round_off(case, text, gap, state):
+        if share <= 1e-9 or not is_round_off(case, text, gap, state):  # states.FLOOR
             return share, state
     return 0.0, None
 
@@ -216,11 +216,13 @@ def kept_condition(case, claim, kept, text):
             return
         states = [state for state in states if stays(case, state, text)]
         rates = [(rate, state) for state in states if (rate := case.changes(kept, [state])) is not None]
+        # states.RELATIVE.
         rates = [(rate, state) for rate, state in rates if rate <= 1e-7 or is_kept(case, state, text)]
         if not rates:
             case.outcomes.untested(kind, about, "no state where it holds and is kept")
             return
         rate, where = max(rates, key=lambda pair: pair[0])
+        # states.RELATIVE.
         case.outcomes.judge(kind, rate <= 1e-7, about, f"changes by {rate:.1e} of its parts at {case.shown(where)}")
 
 
@@ -234,6 +236,7 @@ def instant(case, claim, kept, text):
             case.outcomes.untested(kind, about, "no state where it holds")
             return
         leaves = any(not stays(case, state, text) for state in states)
+        # states.RELATIVE.
         case.outcomes.judge(kind, rate <= 1e-7 and leaves, about, f"changes by {rate:.1e} of its parts, or is kept, at {case.shown(states[0])}")
 
 
@@ -243,6 +246,7 @@ def stays(case, state, text):
     if not match or match[1] not in case.system.names:
         return True
     k, quick = case.system.names.index(match[1]), max(1.0, *map(abs, state.accelerations))
+    # states.RELATIVE.
     return abs(state.accelerations[k]) <= 1e-7 * quick and (bool(match[2]) or abs(state.v[k]) <= 1e-7)
 
 
@@ -254,6 +258,7 @@ def is_kept(case, state, text):
     k = case.system.names.index(match[1])
     _, samples = case.follow(state)
     values = [abs((s.v if match[2] else s.q)[k]) for s in samples]
+    # case.DRIFT: along a run at tolerance 1e-10.
     return not values or max(values) <= 1e-6 * max(1.0, *map(abs, state.v))
 
 
@@ -266,7 +271,7 @@ def inequality_claim(case, claim, answer):
             environment = case.environment(state)
             a, size_a = evaluate_sized(left, environment)
             b, size_b = evaluate_sized(right, environment)
-            if (a - b) * (1 if "<" in sign else -1) > 1e-9 * max(size_a + size_b, 1e-6 * usual):
+            if (a - b) * (1 if "<" in sign else -1) > 1e-9 * max(size_a + size_b, 1e-6 * usual):  # states.FLOOR
                 case.outcomes.false(kind, claim, f"left {a}, right {b} at {case.shown(state)}")
                 return
         case.outcomes.true(kind, claim)
@@ -283,7 +288,7 @@ def inequality_claim(case, claim, answer):
     a, size_a = evaluate_sized(left, case.environment(state))
     b, size_b = evaluate_sized(right, case.environment(state))
     gap = (a - b) * (1 if "<" in sign else -1)
-    fails = gap > 0 or "=" not in sign and gap >= -1e-9 * (size_a + size_b)
+    fails = gap > 0 or "=" not in sign and gap >= -1e-9 * (size_a + size_b)  # states.FLOOR: equal sides
     case.outcomes.judge(kind, fails, claim, f"holds at its counterexample: left {a}, right {b} at {case.shown(state)}")
 
 
@@ -302,11 +307,12 @@ def equation_claim(case, claim, answer):
             if worst is None:
                 case.outcomes.untested(kind, claim, f"no state where {region}")
                 return
+        # states.RELATIVE.
         case.outcomes.judge(kind, worst <= 1e-7, claim, f"off by {worst:.1e} of its terms at {case.shown(where)}")
         return
-    if worst <= 1e-9 and verdict == "false" and not answer.get("counterexample"):
+    if worst <= 1e-9 and verdict == "false" and not answer.get("counterexample"):  # states.FLOOR
         lively = worst_gap(case, claim, case.lively())[0] if case.lively() else None
-        if lively is None or lively <= 1e-9:
+        if lively is None or lively <= 1e-9:  # states.FLOOR
             case.outcomes.false(kind, claim, f"holds at all {len(states)} states drawn")
             return
     case.outcomes.true(kind, claim)
@@ -330,6 +336,7 @@ def conditions(case, claim, answer):
             if worst is None:
                 case.outcomes.untested(kind, about, "no state where it holds")
             else:
+                # states.RELATIVE.
                 case.outcomes.judge(kind, worst <= 1e-7, about, f"off by {worst:.1e} at {case.shown(where)}")
 
 
@@ -384,6 +391,7 @@ def counterexample(case, claim, answer):
             return
         for c in system.constraints:
             row = state.answer["constraints"][c["name"]]
+            # Ten times states.RELATIVE.
             if max(abs(row["position"] or 0.0), abs(row["velocity"] or 0.0)) > 1e-6 * (1 + max(map(abs, [*state.q, *state.v]))):
                 case.outcomes.false(kind, claim, f"misses constraint {c['name']} by {row}")
                 return
@@ -392,6 +400,7 @@ def counterexample(case, claim, answer):
         b, size_b = evaluate_sized(text_right, case.environment(state))
         size = max(size_a, size_b)
         case.outcomes.judge(kind, abs(a - b) >= 0.5 * DIFFERENCE * size, claim, f"left {a}, right {b} differ by {abs(a - b) / (size or 1):.1e} of their terms")
+        # Ten times states.RELATIVE: the program has sixty digits, eval doubles.
         case.outcomes.judge(kind, abs(a - left) + abs(b - right) <= 1e-6 * size, claim, f"said {left}, {right}; eval gives {a}, {b}")
 
 
@@ -418,6 +427,7 @@ def corrected(case, claim, answer):
     if worst is None:
         case.outcomes.untested(kind, text, "has no value at the states drawn")
         return
+    # states.RELATIVE.
     case.outcomes.judge(kind, worst <= 1e-7, f"{claim} → {text}", f"off by {worst:.1e} at {case.shown(where)}")
 
 
@@ -438,7 +448,7 @@ def own_check(case, check):
         if worst is None:
             case.outcomes.untested(kind, text, "has no value at the states drawn")
             return
-        case.outcomes.judge(kind, worst <= 1e-7, text, f"off by {worst:.1e} at {case.shown(where)}")
+        case.outcomes.judge(kind, worst <= 1e-7, text, f"off by {worst:.1e} at {case.shown(where)}")  # states.RELATIVE
 
 
 def sampled_check(case, check):

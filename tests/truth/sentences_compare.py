@@ -37,5 +37,5 @@ def one_pair(case, what, other):
         size = max([size, 1e-9, cancelled, *map(abs, [*state.accelerations, *theirs.values()])])
         worst = max(worst, *(abs(theirs[n + "''"] - a) for n, a in zip(case.system.names, state.accelerations)))
     worst /= size or 1.0
-    same = worst <= 1e-8
+    same = worst <= 1e-8  # two derivations: rounding, times the condition of a mass matrix of a clear state
     case.outcomes.judge(kind, (told in (True, "yes")) == same, f"{about}: {told}", f"accelerations differ by {worst:.1e}")

@@ -65,6 +65,7 @@ def flags(case, constraint):
     if constraint["class"] == "integrable" and not constraint.get("nonlinear"):
         row = next(c for c in system.constraints if c["name"] == constraint["name"])
         moved = max([moved, *(abs(system.row_matrix(state, [row])[1][0]) for state in case.states[:4])])
+    # states.FLOOR.
     case.outcomes.judge("rheonomic row", constraint["rheonomic"] == (moved > 1e-9), constraint["text"], f"changes by {moved:.1e} with t")
 
 
@@ -91,6 +92,7 @@ class Flag:
                 row = max(range(k, len(out)), key=lambda i: abs(out[i][column]))
             else:
                 row, column = max(((i, j) for i in range(k, len(out)) for j in range(self.size)), key=lambda p: abs(out[p[0]][p[1]]))
+            # Rows of length 1 and their slopes by differences, good to 1e-8: pivots below are none.
             if abs(out[row][column]) < 1e-5:
                 break
             pivots.append(column)
@@ -124,7 +126,7 @@ class Flag:
             inside = linear.multiply(linear.multiply(null, curl), linear.transpose(null))
             brackets.append([inside[a][b] for a in range(len(null)) for b in range(a)])
         columns = linear.transpose(brackets) if brackets[0] else []
-        tolerance = 1e-5 * 30 ** (level - 1)
+        tolerance = 1e-5 * 30 ** (level - 1)  # central differences leave 1e-8, and each level a larger share of it
         columns = [row for row in columns if linear.norm(row) > tolerance]
         _, sizes, v = linear.svd(columns, len(forms)) if columns else (None, [0.0] * len(forms), [[float(i == j) for j in range(len(forms))] for i in range(len(forms))])
         kernel = [vector for s, vector in zip(sizes, v) if s <= tolerance]
@@ -198,6 +200,7 @@ def growth(case):
     for depth in range(1, len(wanted)):
         layer = [bracket(f, g, 1e-3) for f in fields for g in layer]
         vectors = [*vectors, *(g(point) for g in layer)]
+        # Brackets by differences with steps of 1e-3: good to 1e-6.
         found.append(linear.rank([v for v in vectors if linear.norm(v) > 1e-4], flag.size, 1e-4))
         if depth >= 2 and len(layer) > 30:
             layer = layer[:30]
@@ -206,7 +209,7 @@ def growth(case):
 
 def flag_fields(flag):
     """The velocities that the rows allow, one field for each rate that is no pivot; the time is one where a row holds more than rates."""
-    affine = any(abs(row[-1]) > 1e-9 for row in flag.rows(flag.at))
+    affine = any(abs(row[-1]) > 1e-9 for row in flag.rows(flag.at))  # states.FLOOR
     width = flag.size if affine else flag.size - 1
 
     def rows(z):

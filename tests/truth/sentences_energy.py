@@ -91,6 +91,7 @@ def mass_matrix(case):
             scale = max(map(abs, values), default=0.0)
             for k, value in enumerate(values):
                 claimed, terms = case.values(entries[k // n][k % n], state, False)
+                # Two formulas with exact derivatives: rounding, with room for cancellation.
                 if abs(claimed - value) > 1e-8 * max(terms, scale):
                     case.outcomes.false("mass matrix", f"entry {k // n},{k % n}: {entries[k // n][k % n]}", f"{value} at {case.shown(state)}")
                     return
@@ -99,6 +100,7 @@ def mass_matrix(case):
             first = first or values
             changes = max(changes, max(abs(x - y) for x, y in zip(values, first)))
     case.outcomes.true("mass matrix", "entries")
+    # Derivatives are exact: rounding, 1e-15 of size, with room for cancellation.
     case.outcomes.judge("mass matrix", facts["orthogonal"] == (off <= 1e-10 * size), f"orthogonal: {facts['orthogonal']}", f"off-diagonal {off}")
     case.outcomes.judge("mass matrix", facts["constant"] == (changes <= 1e-10 * size), f"constant: {facts['constant']}", f"changes by {changes}")
     if "changes_with" in facts:
@@ -115,7 +117,7 @@ def changes_with(case, text, size):
     for one, other in zip(case.loose, case.loose[1:]):
         base = entries(one)
         for what, state in (("position", State(one.t, other.q, one.v, {})), ("time", State(one.t + 0.37, one.q, one.v, {}))):
-            if max(abs(x - y) for x, y in zip(base, entries(state))) > 1e-10 * size:
+            if max(abs(x - y) for x, y in zip(base, entries(state))) > 1e-10 * size:  # as in mass_matrix
                 seen.add(what)
     told = set(case.facts["mass_matrix"]["changes_with"]) - {"speed"}
     case.outcomes.judge("mass matrix", told == seen, f"changes with {sorted(told)}", f"it changes with {sorted(seen)}")
@@ -189,6 +191,7 @@ def is_cyclic(case, momentum, name, index):
         asked = case.loose if momentum["cyclic"] else [*case.loose, *case.lively()]
         steep = max(abs(slope(case, lagrangian(case), state, index, False)) for state in asked)
         size = max(case.values(lagrangian(case), state, False)[1] for state in asked)
+        # Derivatives are exact: rounding, 1e-15 of the terms, with room for cancellation.
         case.outcomes.judge("cyclic coordinate", momentum["cyclic"] == (steep <= 1e-10 * size), f"{name} cyclic: {momentum['cyclic']}",
                             f"∂L/∂{name} reaches {steep:.2e}")
 
@@ -213,6 +216,7 @@ def energy(case):
     if "E" in energies and facts["is_total_energy"] in ("yes", "no"):
         gap = max(abs(s.answer["energies"]["E"] - s.answer["energies"]["h"]) for s in case.states)
         size = max(abs(s.answer["energies"]["T"]) + abs(s.answer["energies"]["V"]) for s in case.states)
+        # states.FLOOR.
         case.outcomes.judge("h is the total energy", (facts["is_total_energy"] == "yes") == (gap <= 1e-9 * size),
                             f"h = E: {facts['is_total_energy']}", f"they differ by {gap:.2e} at a state")
 
@@ -284,6 +288,7 @@ def centrifugal_effect(case):
         reduction = -inner(force, weight) / inner(weight, weight)
         both = [x + y for x, y in zip(force, weight)]
         angle = math.acos(max(-1.0, min(1.0, inner(weight, both) / math.sqrt(inner(weight, weight) * inner(both, both)))))
+        # The cosine of a small angle is known to 1e-16, the angle to the root of it.
         good = abs(reduction - facts["reduction"]) <= 1e-6 * (1 + abs(reduction)) and abs(angle - facts["deflection"]) <= 1e-6
         case.outcomes.judge("centrifugal effect", good, str(facts), f"reduction {reduction}, deflection {angle}")
 
@@ -302,6 +307,7 @@ def time_drops_out(case):
             for (a, size), (b, _) in zip(values[:half], values[half:]):
                 changes = max(changes, abs(head(a) - head(b)) / size if size else 0.0)
     if case.facts.get("time_drops_out") or not case.facts.get("rheonomic"):
+        # states.FLOOR.
         case.outcomes.judge("time drops out", changes <= 1e-9, f"rheonomic {case.facts.get('rheonomic')}, drops out {case.facts.get('time_drops_out')}",
                             f"an equation changes by {changes:.1e} of its terms with t")
 

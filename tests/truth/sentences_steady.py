@@ -26,6 +26,7 @@ def one_state(case, steady, about):
         told = state.answer["reactions"].get(name)
         if told is not None:
             scale = max([1e-3, *map(abs, state.multipliers.values())])
+            # Ten times states.RELATIVE: forces follow the rounded state by their stiffness.
             case.outcomes.judge("reaction at a steady state", abs(told - value) <= 1e-6 * max(scale, abs(told)), f"{name} = {value}", f"eval gives {told}")
     spectrum(case, steady, state, about)
     oscillations(case, steady, about)
@@ -41,13 +42,14 @@ def stands(case, steady, state, kind, about):
     system = case.system
     for c in system.constraints:
         row = state.answer["constraints"][c["name"]]
+        # states.RELATIVE.
         if max(abs(row["position"] or 0.0), abs(row["velocity"] or 0.0)) > 1e-7 * (1 + linear.norm(state.q) + linear.norm(state.v)):
             case.outcomes.false(kind, about, f"constraint {c['name']} is off by {row}")
             return
-    zero = 1e-7 * typical(case)
+    zero = 1e-7 * typical(case)  # states.RELATIVE
     running = set(steady["running"])
     speeds = {n: v for n, v in zip(system.names, state.v) if n not in running}
-    fast = {n: v for n, v in speeds.items() if abs(v) > 1e-9}
+    fast = {n: v for n, v in speeds.items() if abs(v) > 1e-9}  # states.FLOOR
     independent = [n[:-1] for n in steady["state_space"]["states"] if n.endswith("'")] if "state_space" in steady else system.names
     if steady["kind"] == "equilibrium":
         independent = system.names
@@ -80,6 +82,7 @@ def constant_rates(case, steady, state, about):
         if later is None or not system.accelerate(later):
             continue
         moved = {n: max(x, abs(later.accelerations[system.names.index(n)])) for n, x in moved.items()}
+    # States further on meet their rows to 1e-7 (symbolic.complete).
     said, seen = set(steady["changing"]), {n for n, a in moved.items() if a > 1e-6 * quick * quick * typical(case)}
     case.outcomes.judge("rates that change along a steady motion", said == seen, f"{about}: {sorted(said)}",
                         f"accelerations {moved}")
@@ -126,6 +129,7 @@ def spectrum(case, steady, state, about):
         scale = max(size(matrix), size(told))
         off = max(abs(x - y) for p, q in zip(matrix, told) for x, y in zip(p, q))
         largest = max([1e-3, *(abs(x) for row in [*matrix, *told] for x in row)])
+        # 100 ACCURACY of the differences.
         case.outcomes.judge("state matrix", off <= 1e-6 * largest, about, f"entries differ by {off:.2e} of {largest:.2e}")
         values = [complex(*e["value"]) for e in steady["eigenvalues"]]
         worst = max(((nearest(matrix, s), s) for s in values), key=lambda p: p[0], default=(0.0, 0.0))
@@ -147,21 +151,21 @@ def linear_motion(case, steady, matrices, about):
     if told in ("undecided", "unstable"):
         return
     values = linear.eigenvalues(matrix)
-    zeros = [s for s in values if abs(s) < 1e-4 * scale]
-    if any(1e-4 * scale <= abs(s) < 1e-2 * scale for s in values):
+    zeros = [s for s in values if abs(s) < 1e-4 * scale]  # a double zero is moved by the root of ACCURACY
+    if any(1e-4 * scale <= abs(s) < 1e-2 * scale for s in values):  # a triple one by the third root of 100 ACCURACY
         case.outcomes.untested(kind, f"{about}: {told}", "small eigenvalues beside large ones")
         return
     sizes = linear.svd(matrix, n)[1]
-    flat = sum(1 for s in sizes if s <= max(1e-7 * sizes[0], 1e-9))
+    flat = sum(1 for s in sizes if s <= max(1e-7 * sizes[0], 1e-9))  # ten times ACCURACY
     right = max((s.real for s in values), default=0.0)
-    slowest = max((s.real for s in values if abs(s) >= 1e-4 * scale), default=-scale)
+    slowest = max((s.real for s in values if abs(s) >= 1e-4 * scale), default=-scale)  # as above: others are zeros
     good = right < 1e-4 * scale
     if told in BOUNDED:
         good = good and flat == len(zeros) and resonates(matrix, again) is not True
     if told == "asymptotically_stable":
-        good = good and not zeros and slowest < -1e-6 * scale
+        good = good and not zeros and slowest < -1e-6 * scale  # 100 ACCURACY: a single value
     if told == "returns_to_family":
-        good = good and bool(zeros) and slowest < -1e-6 * scale
+        good = good and bool(zeros) and slowest < -1e-6 * scale  # 100 ACCURACY: a single value
     if told == "drifts":
         good = flat < len(zeros)
     case.outcomes.judge(kind, good, f"{about}: {told}", f"{len(zeros)} zeros with {flat} directions, largest real parts {right:.1e}, {slowest:.1e}")
@@ -188,8 +192,9 @@ def multiplicity(case, steady, matrix, values, about):
     for _ in range(n - 1):
         total = linear.multiply(total, power)
     mine = linear.eigenvalues(matrix)
+    # Zeros of both sides are moved by the root of 100 ACCURACY.
     near = sum(1 for s in mine if abs(s) < 1e-3 * scale)
-    said = sum(1 for s in values if abs(s) < 1e-3 * scale)
+    said = sum(1 for s in values if abs(s) < 1e-3 * scale)  # as above
     case.outcomes.judge("number of small eigenvalues", near == said, about, f"{said} said, differences give {near}")
 
 
@@ -201,6 +206,7 @@ def verdict(case, steady, matrix, values, scale, about):
         shifted = complex(0.0, largest.imag)
         # a zero beside it may be one of its own (a family): what differences give again to 10 % is no round-off
         is_seen = any(abs(s - largest) <= 0.1 * largest.real for s in linear.eigenvalues(matrix))
+        # The root of 100 ACCURACY.
         doubtful = nearest(matrix, shifted) < ACCURACY and largest.real < 1e-3 * scale and not is_seen
         case.outcomes.judge(kind, mine is not False and not doubtful, about + ": unstable", f"{largest} is round-off: {shifted} is an eigenvalue as well")
     elif mine is None:
@@ -224,6 +230,7 @@ def oscillations(case, steady, about):
     size_k = max(abs(v) for row in k for v in row) or 1.0
     off = max(max(abs(p - w * q) for p, q in zip(linear.apply(k, u), linear.apply(m, u))) / (linear.norm(u) * size_k)
               for u, w in zip(x, facts["omega_squared"]))
+    # Products of printed numbers: rounding, times the condition of the modes.
     case.outcomes.judge(kind, unit <= 1e-8 and off <= 1e-8, about, f"shapes are off by {unit:.1e}, K x = ω² M x by {off:.1e}")
     if facts.get("damping_ratios"):
         damping, scale = facts["damping"], max(abs(v) for row in facts["damping"] for v in row)
@@ -233,12 +240,14 @@ def oscillations(case, steady, about):
             told = 2 * facts["damping_ratios"][i] * math.sqrt(max(facts["omega_squared"][i], 0.0))
             own = sum(a * b for a, b in zip(u, along))
             size_u = scale * linear.norm(u) * max(map(linear.norm, x))
+            # states.RELATIVE.
             good = beside <= 1e-7 * size_u and (facts["omega_squared"][i] <= 0 or abs(told - own) <= 1e-7 * size_u)
             case.outcomes.judge("damping of a mode", good, f"{about} mode {i + 1}: ratio {facts['damping_ratios'][i]:.6g}",
                                 f"couples to another mode by {beside:.1e}, x C x is {own:.6g}")
-    damped = any(abs(v) > 1e-12 for row in facts["damping"] for v in row)
+    damped = any(abs(v) > 1e-12 for row in facts["damping"] for v in row)  # rounding of an entry that is 0
     if not damped:
         squares = [-(complex(*e["value"]) ** 2).real for e in steady["eigenvalues"]]
         largest = max(map(abs, facts["omega_squared"])) or 1.0
         miss = max(min(abs(s - w) for s in squares) for w in facts["omega_squared"]) if squares else 0.0
+        # 100 ACCURACY: twice as many digits are lost by squares.
         case.outcomes.judge(kind, miss <= 1e-6 * largest, about + " ω²", f"no eigenvalue belongs to ω² within {miss:.1e}")

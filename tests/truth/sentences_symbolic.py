@@ -120,7 +120,7 @@ def complete(system, q, fixed, speeds, parameters):
         for k, d in zip(loose, step):
             moved[k] -= d
         state = State(0.0, moved, state.v, parameters)
-        if linear.norm(step) < 1e-13 * (1 + linear.norm(state.q)):
+        if linear.norm(step) < 1e-13 * (1 + linear.norm(state.q)):  # Newton's method has ended: rounding
             break
     given = [[float(k == system.names.index(name[:-1])) for k in range(n)] for name in speeds]
     values = list(speeds.values())
@@ -131,8 +131,10 @@ def complete(system, q, fixed, speeds, parameters):
     rows, rest = system.row_matrix(state)
     matrix, right = [*rows, *given], [*[-x for x in rest], *values]
     v = linear.least_squares(matrix, right, n, 1e-9)
+    # Far above rounding: the rows contradict what is given.
     if max((abs(x - y) for x, y in zip(linear.apply(matrix, v), right)), default=0.0) > 1e-7 * (1 + linear.norm(v)):
         return None
+    # Likewise: the rows are not met.
     if any(abs(x) > 1e-8 * (1 + linear.norm(state.q)) for x in system.phis(system.holonomic(), state)):
         return None
     return State(0.0, state.q, v, parameters)
@@ -197,6 +199,7 @@ def one_motion(case, motion, about):
         positions, held = positions_of_chart(system, state, motion)
         watched = [n for n in system.names if n + "'" in rates or n in motion["positions"]]
         size_a = 1.0 + max(map(abs, a)) + sum(v * v for v in state.v)
+        # States meet their rows to 1e-7 (complete).
         moving = {n: a[system.names.index(n)] for n in watched if abs(a[system.names.index(n)]) > 1e-6 * size_a}
         if moving:
             case.outcomes.false(kind, about, f"accelerations {moving} with {shown(state)} {case.shown(state)}")
@@ -241,6 +244,7 @@ def by_shorter_steps(flow, matrix):
     except BROKEN:
         return None
     largest = max((abs(x) for row in matrix for x in row), default=0.0)
+    # 100 ACCURACY of the differences.
     agrees = again is not None and all(abs(x - y) <= 1e-6 * largest for p, q in zip(matrix, again) for x, y in zip(p, q))
     return again if agrees else None
 
@@ -275,6 +279,7 @@ def polynomial(case, motion, matrices, state, about, tally):
     if scale > 1e4:
         return True
     for k, (x, y) in enumerate(zip(told, mine)):
+        # 1000 ACCURACY: a coefficient loses digits to cancellation; and what other differences change.
         if abs(x - y) > 1e-5 * scale ** (n - k) * math.comb(n, k) + 3 * abs(y - again[k]):
             case.outcomes.false("characteristic polynomial", about, f"s^{k}: {x:.8g}, differences give {y:.8g} with {shown(state)} {case.shown(state)}")
             return False
@@ -295,7 +300,7 @@ def factored(case, motion, told, environment, about):
     if len(product) == motion["zeros"] + 1:
         return True
     worst = max(abs(x / product[-1] - y) / (1e-30 + max(abs(y), 1e-9 * max(map(abs, told)))) for x, y in zip(product, told))
-    if len(product) != len(told) or worst > 1e-6:
+    if len(product) != len(told) or worst > 1e-6:  # formulas in doubles, with room for cancellation in their products
         case.outcomes.false("characteristic polynomial", about, f"its factors multiply to another polynomial, off by {worst:.1e}")
         return False
     return True
@@ -325,6 +330,7 @@ def drift(case, motion, matrix, state, about, tally):
 def vanishing(motion, environment):
     """How many more roots of the printed polynomial are 0 at these parameters: where two of them are equal, say."""
     values = [head(evaluate(text, environment)) for text in motion["characteristic"]]
+    # Rounding of a coefficient that is 0.
     return next((k for k, value in enumerate(values) if abs(value) > 1e-12 * max(map(abs, values))), 0)
 
 
@@ -353,7 +359,7 @@ def stability(case, motion, matrices, state, about, tally):
     tally["stability"] += 1
     if said and motion.get("asymptotic"):
         values = sorted(linear.eigenvalues(matrix), key=abs)[motion["zeros"]:]
-        if any(s.real > -1e-9 * size(matrix) for s in values):
+        if any(s.real > -1e-9 * size(matrix) for s in values):  # none, but for rounding: a tenth of ACCURACY
             case.outcomes.false("stability condition", f"{about}: asymptotically stable", f"{[f'{s:.4g}' for s in values]} with {shown(state)}")
             return False
     return True

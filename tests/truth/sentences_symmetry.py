@@ -33,6 +33,7 @@ def of_potential_forces(case):
     """Whether L as a text is all of it: a potential that depends on the rates does not stand in h, and may vanish at one state."""
     def agrees(state):
         told = state.answer["momenta"]
+        # states.FLOOR.
         return all(abs(told[name] - slope(case, lagrangian(case), state, k, True)) <= 1e-9 * (1 + abs(told[name]))
                    for k, name in enumerate(case.system.names))
     return all("momenta" in state.answer and agrees(state) for state in case.states)
@@ -154,8 +155,9 @@ def silence(case):
             case.outcomes.untested(kind, case.file.name, "too few states")
             return
         _, sizes, v = linear.svd(rows, n)
+        # Derivatives are exact: rounding, 1e-15 of the parts, with room for cancellation.
         kept = [vector for s, vector in zip(sizes, v) if s <= 1e-10]
-        doubtful = [s for s in sizes if 1e-10 < s < 1e-7]
+        doubtful = [s for s in sizes if 1e-10 < s < 1e-7]  # rounding has no place between: not clear
         if doubtful:
             case.outcomes.untested(kind, case.file.name, "not clear at the states drawn")
             return
@@ -165,6 +167,7 @@ def silence(case):
         said += [i["text"].split("=")[0] for i in case.facts.get("integrals", [])]
         said += [case.facts["energy"]["h"]] if case.facts["energy"]["conserved"] == "yes" else []
         missing = [c for c in kept if not spanned(case, c, said, states)]
+        # What is shown, no verdict.
         text = [" + ".join(f"{x:.4g} p.{name}" for x, name in zip(c, system.names) if abs(x) > 1e-9) for c in missing]
         case.outcomes.judge(kind, not missing, f"{len(said)} conserved quantities are listed", f"these are conserved, too: {text}")
 
@@ -177,7 +180,7 @@ def spanned(case, c, said, states):
     for state in states:
         values.append(sum(x * case.values(p, state, False)[0] for x, p in zip(c, momenta)))
     size = max(case.natural_size(p) for p in momenta)
-    if max(map(abs, values)) <= 1e-9 * size:
+    if max(map(abs, values)) <= 1e-9 * size:  # states.FLOOR
         return True
     state = states[-1]
     rows, _ = system.row_matrix(state)
@@ -186,7 +189,7 @@ def spanned(case, c, said, states):
     surface = [[*row, *[0.0] * n] for row in hol] + [gradient_of_row(system, k, state) for k in system.constraints]
     listed = [gradient(case, text, state) for text in said]
     mine = [sum(x * g[i] for x, g in zip(c, [gradient(case, p, state) for p in momenta])) for i in range(2 * n)]
-    base = [row for row in [*surface, *listed] if linear.norm(row) > 1e-12]
+    base = [row for row in [*surface, *listed] if linear.norm(row) > 1e-12]  # gradients of length 0: rounding
     return linear.rank([*base, mine], 2 * n, 1e-5) == linear.rank(base, 2 * n, 1e-5)
 
 

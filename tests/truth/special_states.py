@@ -70,8 +70,8 @@ def at_rest(system, state, still, zero):
             size = linear.norm(change)
             factor = min(1.0, 1.0 / size) if size > 0 else 1.0
             x = [y - factor * d for y, d in zip(x, change)]
-            if size < 1e-12 * (1 + linear.norm(x)):
-                return placed(x) if max(map(abs, miss(x)), default=0.0) < 1e-9 else None
+            if size < 1e-12 * (1 + linear.norm(x)):  # Newton's method has ended: rounding
+                return placed(x) if max(map(abs, miss(x)), default=0.0) < 1e-9 else None  # states.FLOOR
     except BROKEN:
         pass
     return None
@@ -84,6 +84,7 @@ def rests(case, state, still):
         return False
     rates = [v for name, v in zip(system.names, state.v) if name in still]
     quick = max(1.0, *(max(map(abs, s.accelerations), default=0.0) for s in case.states))
+    # Ten times states.FLOOR: accelerations follow by the stiffness.
     return max(map(abs, [*rates, *state.accelerations]), default=0.0) <= 1e-8 * quick
 
 
@@ -136,6 +137,7 @@ def with_value(case, state, quantity, wanted):
                     high = middle
             at = gap(0.5 * (low + high))[1]
             off = max(map(abs, system.psis(system.constraints, at)), default=0.0)
+            # states.FLOOR; what moves.
             return at if off <= 1e-9 * (1 + linear.norm(at.v)) and linear.norm(at.v) > 1e-6 else None
     except (*BROKEN, Unreadable, Unknown):
         pass

@@ -239,7 +239,7 @@ class System:
         if x is None:
             x = linear.least_squares(matrix, right, n + m, max(noise, 1e-11))
         defect = max((abs(p - q) for p, q in zip(linear.apply(matrix, x), right)), default=0.0)
-        if defect > 1e-7 * max(1.0, max(map(abs, right), default=0.0)):
+        if defect > 1e-7 * max(1.0, max(map(abs, right), default=0.0)):  # RELATIVE: larger ones contradict one another
             return None
         return x
 
@@ -321,9 +321,10 @@ class System:
             size = linear.norm(step)
             factor = min(1.0, 1.0 / size) if size > 0 else 1.0
             state = State(state.t, [x - factor * d for x, d in zip(state.q, step)], state.v, state.parameters)
-            if size < 1e-13 * (1 + linear.norm(state.q)):
+            if size < 1e-13 * (1 + linear.norm(state.q)):  # Newton's method has ended: rounding
                 break
         scale = max((linear.norm(r) for r in matrix), default=1.0) * (1 + linear.norm(state.q))
+        # FLOOR.
         return state if max(map(abs, [*self.phis(rows, state), *(state.q[zero] for zero in zeros)])) <= 1e-9 * scale else None
 
     def on_velocities(self, state, zeros=(), values=None):
@@ -339,7 +340,7 @@ class System:
             state = State(state.t, state.q, [x - d for x, d in zip(state.v, step)], state.parameters)
         scale = max(linear.norm(r) for r in matrix) * (1 + linear.norm(state.v))
         off = [*self.psis(self.constraints, state), *(state.v[zero] - values.get(zero, 0.0) for zero in zeros)]
-        return state if max(map(abs, off)) <= 1e-9 * scale else None
+        return state if max(map(abs, off)) <= 1e-9 * scale else None  # FLOOR
 
     def states(self, count):
         """The initial state and random admissible ones at which the motion is determined."""
@@ -370,7 +371,7 @@ class System:
             return False  # scaled to length 1, a row that vanishes would be round-off
         for some in (rows, [r for r, c in zip(rows, self.constraints) if c["kind"] == "holonomic"]):
             sizes = linear.svd(linear.scaled_rows(some), len(self.names))[1] if some else []
-            if any(1e-9 < s < 1e-3 for s in sizes):
+            if any(1e-9 < s < 1e-3 for s in sizes):  # between rounding and a rank beyond doubt
                 return False
         return linear.rank(rows, len(self.names)) >= self.rank_at_start()  # else on another branch of the solutions
 
@@ -402,6 +403,7 @@ class System:
                     drawn.append([linear.norm(row) for row in self.matrices(self.draw_freely())[0]])
             self._mass_sizes = [sorted(sizes)[len(sizes) // 2] for sizes in zip(*drawn)]
         try:
+            # Half of the digits would be lost.
             return all(linear.norm(row) >= 1e-8 * usual for row, usual in zip(self.matrices(state)[0], self._mass_sizes))
         except BROKEN:
             return False

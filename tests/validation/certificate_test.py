@@ -21,8 +21,9 @@ class Certificates(InFolder):
         lines = (self.folder / "out" / "o.csv").read_text(encoding="utf-8").splitlines()
         return code, out, [float(cell) for cell in lines[-1].split(",")]
 
-    def closes(self, out, bound=1e-9):
+    def closes(self, out, bound=1e-9):  # the default tolerance
         self.assertLess(out["certificate"]["energy_defect_rel"], bound)
+        # Solved to rounding of the forces; with room for one that is small.
         self.assertLess(out["certificate"]["equation_residual"], 1e-10)
 
     def test_01_a_damper_takes_what_the_energy_loses(self):
@@ -34,7 +35,7 @@ class Certificates(InFolder):
         decay, omega = c / (2 * m), math.sqrt(k / m - (c / (2 * m)) ** 2)
         exact = math.exp(-decay * t) * (math.cos(omega * t) + decay / omega * math.sin(omega * t))
         rate = -math.exp(-decay * t) * (omega + decay**2 / omega) * math.sin(omega * t)
-        self.assertAlmostEqual(x, exact, delta=1e-8)
+        self.assertAlmostEqual(x, exact, delta=1e-8)  # ten tolerances (1e-9)
         self.assertAlmostEqual(v, rate, delta=1e-8)
         self.assertAlmostEqual(lost, k / 2 - (m * rate**2 + k * exact**2) / 2, delta=1e-8)
         self.assertAlmostEqual(lost + energy, k / 2, delta=1e-8)
@@ -44,23 +45,24 @@ class Certificates(InFolder):
         _, out, (x, work, energy) = self.rows(
             "coord x [m]\nkinetic T = 1/2*(2 [kg])*x'^2\nforce F = 6 [N] conjugate x'\ninitial x' = -1 [m/s]\n"
             "simulate 0..2 [s]", "x, work(F), T")
+        # Uniform acceleration is exact in steps: rounding, below the tolerance.
         self.assertAlmostEqual(x, -1 * 2 + 3 * 2**2 / 2, delta=1e-9)
-        self.assertAlmostEqual(work, 6 * x, delta=1e-8)
+        self.assertAlmostEqual(work, 6 * x, delta=1e-8)  # work and energy of 12 J: ten tolerances
         self.assertAlmostEqual(energy, 1 + work, delta=1e-8)
         self.closes(out)
 
     def test_03_a_mass_that_grows_keeps_its_momentum(self):
         _, out, (v, h) = self.rows(
             "coord x [m]\nkinetic T = 1/2*(2 [kg])*(1 + t/(4 [s]))*x'^2\ninitial x' = 3 [m/s]\nsimulate 0..4 [s]", "x', h")
-        self.assertAlmostEqual(v, 1.5, delta=1e-8)
+        self.assertAlmostEqual(v, 1.5, delta=1e-8)  # ten tolerances (1e-9)
         self.assertAlmostEqual(h, 0.5 * 4 * 1.5**2, delta=1e-8)
         self.closes(out)
 
     def test_04_a_potential_that_rises_gives_energy(self):
         _, out, (x, h) = self.rows(
             "coord x [m]\nkinetic T = 1/2*(1 [kg])*x'^2\npotential V = -(3 [N/s])*t*x\nsimulate 0..2 [s]", "x, h")
-        self.assertAlmostEqual(x, 3 * 2**3 / 6, delta=1e-8)  # x'' = 3t
-        self.assertAlmostEqual(h, 0.5 * (1.5 * 4) ** 2 - 3 * 2 * 4, delta=1e-7)
+        self.assertAlmostEqual(x, 3 * 2**3 / 6, delta=1e-8)  # x'' = 3t; ten tolerances (1e-9)
+        self.assertAlmostEqual(h, 0.5 * (1.5 * 4) ** 2 - 3 * 2 * 4, delta=1e-7)  # ten tolerances of energies of 24 J
         self.closes(out)
 
     def test_05_a_sliding_block_stops_and_friction_has_taken_its_energy(self):
@@ -72,10 +74,11 @@ class Certificates(InFolder):
             "x, work(R)")
         self.assertEqual(out["outcome"], "completed")
         self.assertEqual([change["change"] for change in out["friction_changes"]], ["sticks"])
+        # Uniform deceleration is exact in steps: rounding.
         self.assertAlmostEqual(out["friction_changes"][0]["t"], v / (mu * G), delta=1e-13)
-        self.assertAlmostEqual(x, v**2 / (2 * mu * G), delta=1e-12)
+        self.assertAlmostEqual(x, v**2 / (2 * mu * G), delta=1e-12)  # likewise of a way, and of a work of 4 J
         self.assertAlmostEqual(work, -0.5 * 2 * v**2, delta=1e-12)
-        self.assertLess(out["certificate"]["slip"]["R"], 1e-15)
+        self.assertLess(out["certificate"]["slip"]["R"], 1e-15)  # what sticks has the speed 0: rounding
         self.closes(out)
 
     def test_06_a_bead_on_a_turning_rod_keeps_h_and_not_its_energy(self):
@@ -83,8 +86,9 @@ class Certificates(InFolder):
         _, out, (r, h, energy) = self.rows(
             f"param w = {omega} [rad/s]\ncoord r [m]\nkinetic T = 1/2*(1 [kg])*(r'^2 + w^2*r^2)\ninitial r = 0.1 [m]\n"
             f"simulate 0..{t} [s]", "r, h, T")
-        self.assertAlmostEqual(r, 0.1 * math.cosh(omega * t), delta=1e-9)
+        self.assertAlmostEqual(r, 0.1 * math.cosh(omega * t), delta=1e-9)  # the tolerance (1e-9)
         self.assertAlmostEqual(h, -0.5 * omega**2 * 0.01, delta=1e-9)
+        # Ten tolerances: the motion grows by e^2.
         self.assertAlmostEqual(energy, 0.5 * omega**2 * 0.01 * math.cosh(2 * omega * t), delta=1e-8)
         self.closes(out)
 
@@ -94,14 +98,15 @@ class Certificates(InFolder):
             f"param m = 2 [kg], l = 1 [m], g = {G} [m/s^2]\ncoord x [m], y [m]\nkinetic T = 1/2*m*(x'^2 + y'^2)\n"
             "potential V = m*g*y\nconstraint rod: sqrt(x^2 + y^2) = l\nreaction N [N] of rod at (x, y) along (-x/l, -y/l)\n"
             f"initial x = l, y ~ 0\nsimulate 0..{quarter!r} [s]", "x, N")
-        self.assertAlmostEqual(x, 0, delta=1e-7)
-        self.assertAlmostEqual(tension, 3 * 2 * G, delta=1e-6)
+        self.assertAlmostEqual(x, 0, delta=1e-7)  # 100 tolerances (1e-9): the speed at the bottom is 4.4 m/s
+        self.assertAlmostEqual(tension, 3 * 2 * G, delta=1e-6)  # likewise, of a force of 60 N
         self.closes(out)
 
     def test_08_two_equal_rows_share_a_weight_that_their_reaction_carries(self):
         text = (f"param g = {G} [m/s^2]\ncoord x [m], y [m]\nkinetic T = 1/2*(3 [kg])*(x'^2 + y'^2)\n"
                 "potential V = (3 [kg])*g*y\nconstraint a: y = 0\nconstraint b: 2*y = 0\nsimulate 0..1 [s]")
         _, out = run_json("eval", self.write("m.mech", text))
+        # Chosen by a decomposition: rounding of 30 N.
         self.assertAlmostEqual(out["constraint_forces"]["y"], 3 * G, delta=1e-9)
         self.assertAlmostEqual(out["accelerations"]["y''"], 0, delta=1e-9)
 
@@ -112,10 +117,10 @@ class Certificates(InFolder):
             _, _, (x, energy) = self.rows(
                 f"coord x [m]\nkinetic T = 1/2*({mass})*x'^2\npotential V = 1/2*({stiffness})*x^2\n"
                 f"initial x = {start}\nsimulate 0..{end}", "x, T + V")
-            self.assertAlmostEqual(x, 0.1 * math.cos(2), delta=1e-9)
-            self.assertAlmostEqual(energy, 0.04, delta=1e-10)
+            self.assertAlmostEqual(x, 0.1 * math.cos(2), delta=1e-9)  # the tolerance (1e-9), of a swing of 0.1 m
+            self.assertAlmostEqual(energy, 0.04, delta=1e-10)  # 1e-9 of the amplitude squared
             ends.append(x)
-        self.assertAlmostEqual(*ends, delta=1e-12)
+        self.assertAlmostEqual(*ends, delta=1e-12)  # 2000 [g] is 2 [kg] to an ulp: rounding
 
     def test_10_strict_and_loose_checks_at_the_bound(self):
         text = ("coord x [m]\nkinetic T = 1/2*(1 [kg])*x'^2\npotential V = 1/2*(1 [N/m])*x^2\ninitial x = 1 [m]\n"
@@ -139,12 +144,13 @@ class Certificates(InFolder):
         space = out["steady_states"][0]["state_space"]
         for row, wanted in zip(space["A"], [[0, 1], [-1, -0.5]]):
             for entry, number in zip(row, wanted):
+                # Matrices by exact derivatives: rounding of numbers up to 6.
                 self.assertAlmostEqual(entry, number, delta=1e-12)
         self.assertEqual([round(row[0], 12) for row in space["B"]], [0, 0.125])
         # S = M·y'': what the bar does to the second mass, 6·x'' with x'' = −x − x'/2 + u/8
         s = space["outputs"].index("S")
         for entry, number in zip(space["C"][s], [-6, -3]):
-            self.assertAlmostEqual(entry, number, delta=1e-12)
+            self.assertAlmostEqual(entry, number, delta=1e-12)  # as above
         self.assertAlmostEqual(space["D"][s][0], 0.75, delta=1e-12)
 
     def test_13_a_driven_mass_meets_its_constraint_on_every_level(self):
@@ -152,15 +158,17 @@ class Certificates(InFolder):
             "coord x [m], y [m]\nkinetic T = 1/2*(2 [kg])*(x'^2 + y'^2)\npotential V = 1/2*(8 [N/m])*(x - y)^2\n"
             "constraint drive: x = (1 [m])*sin(3*t/(1 [s]))\nreaction R [N] of drive conjugate x'\n"
             "initial x ~ 0, y = 0, y' = 0\nsimulate 0..1 [s]", "x, R, work(R), h")
-        self.assertAlmostEqual(x, math.sin(3), delta=1e-12)
+        self.assertAlmostEqual(x, math.sin(3), delta=1e-12)  # held by its row: rounding
         # y'' + 4y = 4 sin 3t from rest: y = (4/5)·(3/2·sin 2t − sin 3t)
         y = 0.8 * (1.5 * math.sin(2) - math.sin(3))
         rate = 0.8 * (3 * math.cos(2) - 3 * math.cos(3))
+        # 100 tolerances of forces of 8 N/m times the error.
         self.assertAlmostEqual(force, 2 * -9 * math.sin(3) + 8 * (math.sin(3) - y), delta=1e-7)
         energy = 0.5 * 2 * (9 * math.cos(3) ** 2 + rate**2) + 4 * (math.sin(3) - y) ** 2
         self.assertAlmostEqual(h, energy, delta=1e-7)
         self.assertAlmostEqual(work, energy - 9, delta=1e-7)
         for level in ("position", "velocity", "acceleration"):
+            # Projected, and solved to rounding of 9 m/s^2.
             self.assertLess(max(abs(v) for v in out["certificate"][level].values()), 1e-9, level)
         self.closes(out)
 
@@ -173,12 +181,13 @@ class Certificates(InFolder):
             "x', y', lambda.pace, work(F)")
         # m v φ' = −F sin φ; m x'' = F + 2 λ x' and x' x'' + y' y'' = 0 give λ = −F x'/(2 v²)
         angle = 2 * math.atan(math.tan(angle / 2) * math.exp(-force * t / (m * v)))
-        self.assertAlmostEqual(vx, v * math.cos(angle), delta=1e-8)
+        self.assertAlmostEqual(vx, v * math.cos(angle), delta=1e-8)  # ten tolerances (1e-9)
         self.assertAlmostEqual(vy, v * math.sin(angle), delta=1e-8)
         self.assertAlmostEqual(multiplier, -force * math.cos(angle) / (2 * v), delta=1e-8)
         # x = −(m v²/F)·ln sin φ, up to a constant
+        # Ten tolerances of energies of 18 J.
         self.assertAlmostEqual(work, -m * v**2 * (math.log(math.sin(angle)) - math.log(math.sin(2.0))), delta=1e-7)
-        self.assertLess(out["certificate"]["velocity"]["pace"], 1e-12)
+        self.assertLess(out["certificate"]["velocity"]["pace"], 1e-12)  # projected: rounding of 9
         self.closes(out)
 
     def test_15_the_tolerance_refers_to_the_declared_range_of_a_coordinate(self):
@@ -188,6 +197,7 @@ class Certificates(InFolder):
                 f"coord x [m]{interval}\nkinetic T = 1/2*(1 [kg])*x'^2\npotential V = 1/2*(400 [N/m])*x^2\n"
                 "initial x = 1e-7 [m]\nsimulate 0..1 [s] { tolerance = 1e-7 }", "x")
             errors.append(abs(x - 1e-7 * math.cos(20)))
+        # ten tolerances of 1e-7 of the declared range 1e-6
         self.assertLess(errors[1], 1e-12)
         self.assertGreater(errors[0], 10 * errors[1])
 
@@ -199,7 +209,7 @@ class Certificates(InFolder):
             f"simulate 0..{t} [s]", "x, y, h, T")
         straight = complex(1, 0) + t * (complex(0.5, -1) + 1j * w)  # velocity at rest plus w × r
         turned = straight * complex(math.cos(w * t), -math.sin(w * t))
-        self.assertAlmostEqual(x, turned.real, delta=1e-8)
+        self.assertAlmostEqual(x, turned.real, delta=1e-8)  # ten tolerances (1e-9)
         self.assertAlmostEqual(y, turned.imag, delta=1e-8)
         self.assertAlmostEqual(h, m / 2 * (0.25 + 1 - w**2), delta=1e-8)  # Jacobi's integral
         self.assertAlmostEqual(energy, m / 2 * (0.25 + (w - 1) ** 2), delta=1e-8)

@@ -56,14 +56,15 @@ TEST(Backwards, a_damped_oscillator_and_a_force_that_begins_later) {
   EXPECT_EQ(result.final.state.t, -3);
   EXPECT_EQ(result.table.times, (std::vector{0.0, -0.5, -1.0, -1.5, -2.0, -2.5, -3.0}));
   for (std::size_t row = 0; row < result.table.times.size(); ++row)
+    // Tolerance 1e-12, over some ten steps.
     EXPECT_NEAR(result.table.evaluations[row].state.q[0], exact_position(result.table.times[row]), 1e-11);
   EXPECT_TRUE(result.certificate.failed.empty());
-  EXPECT_LE(result.certificate.energy_defect_relative, 1e-10);
+  EXPECT_LE(result.certificate.energy_defect_relative, 1e-10); // 100 tolerances
   // Going back the condition comes true where x rises towards earlier times.
   const std::vector<Event> events = events_of(result.events, EventKind::awaited);
   ASSERT_FALSE(events.empty());
   for (const Event& event : events) {
-    EXPECT_NEAR(exact_position(event.time), 0.375, 1e-10);
+    EXPECT_NEAR(exact_position(event.time), 0.375, 1e-10); // located on the dense output, good to 100 tolerances
     EXPECT_GT(exact_position(event.time - 0.01), 0.375);
   }
   EXPECT_TRUE(std::ranges::is_sorted(events, std::greater(), &Event::time));
@@ -73,7 +74,7 @@ TEST(Backwards, an_event_may_end_the_run) {
   const RunResult result = backwards_run(damped_oscillator + "event top when x >= 0.5 { stop = true }\n");
   EXPECT_TRUE(result.is_stopped);
   EXPECT_LT(result.final.state.t, -0.5);
-  EXPECT_NEAR(result.final.state.q[0], 0.5, 1e-10);
+  EXPECT_NEAR(result.final.state.q[0], 0.5, 1e-10); // located on the dense output, good to 100 tolerances
 }
 
 TEST(Backwards, times_asked_for) {
@@ -85,7 +86,7 @@ TEST(Backwards, times_asked_for) {
   EXPECT_EQ(result.samples[0].state.t, -0.75);
   EXPECT_EQ(result.samples[1].state.t, -2.25);
   EXPECT_EQ(result.final.state.t, -2.25);
-  EXPECT_NEAR(result.final.state.q[0], exact_position(-2.25), 1e-11);
+  EXPECT_NEAR(result.final.state.q[0], exact_position(-2.25), 1e-11); // tolerance 1e-12, over some ten steps
   options.at = {1.0};
   EXPECT_THROW(backwards_run(damped_oscillator, options), OptionError);
 }
@@ -101,6 +102,7 @@ TEST(Backwards, derivatives_of_the_motion) {
     out.replace(out.find(from), from.size(), to);
     return backwards_run(out).final.state.q[0];
   };
+  // Central differences: h²/6 of the third derivative, 2e-7, and the runs' 1e-12/h.
   EXPECT_NEAR(found.final[0].q[0], (replaced("k = 8", "k = 8.001") - replaced("k = 8", "k = 7.999")) / 0.002, 1e-6);
   EXPECT_NEAR(found.final[1].q[0], (replaced("x = 1,", "x = 1.001,") - replaced("x = 1,", "x = 0.999,")) / 0.002, 1e-6);
 }
@@ -142,10 +144,10 @@ TEST_P(BackwardsBy, goes_as_the_motion_with_reversed_rates) {
     const Evaluation& b = mirrored.table.evaluations[row];
     EXPECT_EQ(a.state.t, -b.state.t);
     for (std::size_t i = 0; i < 3; ++i) {
-      EXPECT_NEAR(a.state.q[i], b.state.q[i], 1e-10);
+      EXPECT_NEAR(a.state.q[i], b.state.q[i], 1e-10); // the same steps mirrored: what their iterations leave
       EXPECT_NEAR(a.state.v[i], -b.state.v[i], 1e-10);
     }
-    EXPECT_NEAR(a.multipliers[0], b.multipliers[0], 1e-9);
+    EXPECT_NEAR(a.multipliers[0], b.multipliers[0], 1e-9); // likewise of forces of 10 N
   }
 }
 
@@ -166,7 +168,7 @@ simulate 0..END
 )";
   const RunResult back = backwards_run(with_values(model, "1", "0.5", "-2"));
   EXPECT_EQ(back.outcome, RunOutcome::completed);
-  EXPECT_NEAR(back.final.state.q[0], -1.5, 1e-8);
+  EXPECT_NEAR(back.final.state.q[0], -1.5, 1e-8); // ten tolerances (1e-9): a flat position is passed
 }
 
 TEST(Backwards, what_has_no_unique_past_is_refused) {

@@ -100,6 +100,7 @@ void expect_round_off(const std::string& model, int n) {
   Session session = chain_session(model, n);
   std::mt19937 random(11);
   const Residual left = residual_of(session.engine(), random_inputs(session.engine(), random));
+  // Rounding of sums over the links, as a share of the largest term.
   EXPECT_LT(left.equations, 1e-12) << n;
   EXPECT_LT(left.rows, 1e-12) << n;
 }
@@ -183,6 +184,7 @@ TEST(ChainStructure, of_a_pinned_chain_that_is_straight_or_folded_is_never_a_wro
         dynamics->solve(inputs);
         const InputView<double> found(engine.programs->layout, inputs);
         for (std::size_t i = 0; i < angles.size(); ++i)
+          // The rows are nearly dependent: 1e-16 over the smallest `away` of 1e-7 is 1e-9.
           EXPECT_NEAR(found.accelerations()[i], known.accelerations()[i], 1e-7 * scale) << is_folded << away;
       }
       EXPECT_EQ(by_structure.is_by_structure(), away >= 1e-3) << is_folded << away;
@@ -244,7 +246,7 @@ TEST(ChainStructure, agrees_with_a_recursion_that_is_written_by_hand) {
     const HandMotion expected = by_hand(at.positions(), at.rates(), 1.3, 0.7, 9.81);
     const double scale = largest_entry(expected.tensions) / (1.3 * 0.7); // of the terms that θ̈ is the sum of
     for (std::size_t i = 0; i < at.accelerations().size(); ++i)
-      EXPECT_NEAR(at.accelerations()[i], expected.accelerations[i], 2e-15 * scale) << n << ", " << i;
+      EXPECT_NEAR(at.accelerations()[i], expected.accelerations[i], 2e-15 * scale) << n << ", " << i; // ten ulps
   }
 }
 
@@ -298,6 +300,7 @@ TEST(ChainStructure, cut_forces_are_the_multipliers_of_the_cartesian_chain) {
     fy += acceleration[1][i] + 9.81;
     const double s = std::sin(at.positions()[i]);
     const double c = std::cos(at.positions()[i]);
+    // Rounding of the recursion over all links.
     EXPECT_NEAR(-points_at.multipliers()[i], expected.tensions[i], 1e-12 * scale) << i;
     EXPECT_NEAR(-fx * s + fy * c, expected.tensions[i], 1e-12 * scale) << i; // along the link
     EXPECT_NEAR(fx * c + fy * s, 0.0, 1e-12 * scale) << i;                   // light links bear nothing across
@@ -361,6 +364,7 @@ TEST(ChainStructure, of_random_trees_gives_what_the_matrices_give) {
       const std::span<const double> expected = InputView<double>(engine.programs->layout, inputs).accelerations();
       const double scale = largest_entry(expected);
       for (std::size_t i = 0; i < expected.size(); ++i)
+        // Rounding, times the condition of a mass matrix of up to 12 links.
         EXPECT_NEAR(found[i], expected[i], 1e-11 * scale) << text << i;
     }
   }
@@ -384,6 +388,7 @@ TEST(ChainStructure, pivots_have_the_signs_that_are_known_beforehand) {
       angles[0] += 0.3; // else all links of a pinned chain could lie along one line
       const double smallest =
           evaluated_once(*program, std::span(inputs).first(engine.programs->layout.state_size())).back();
+      // The state is regular: pivots far above rounding.
       EXPECT_GT(smallest, 1e-8) << model << state;
       EXPECT_LE(smallest, 1.0) << model << state;
     }

@@ -59,6 +59,7 @@ TEST(ContactModels, a_ball_that_chatters_on_a_table_sticks_and_leaves_where_the_
     ASSERT_GE(leaves.size(), 6U);
     for (std::size_t k = 0; k < leaves.size(); ++k) { // A ω² sin ωt = g
       const double periods = std::round((leaves[k] * 25 - std::asin(gravity / 12.5)) / (2 * std::numbers::pi));
+      // Roots are located to rounding, on the force of the table alone.
       EXPECT_NEAR(leaves[k], (std::asin(gravity / 12.5) + 2 * std::numbers::pi * periods) / 25, 1e-12) << method;
     }
     EXPECT_TRUE(result.certificate.failed.empty());
@@ -80,8 +81,8 @@ simulate 0..3 [s] { tolerance = 1e-12 }
   // It is left at β above the horizontal with v² = g l sin β; the parabola meets the circle at 3 β below.
   const double beta = std::asin((5.5 * 5.5 - 2 * gravity) / (3 * gravity));
   const State& landing = result.contact_impacts[0].report.before;
-  EXPECT_NEAR(std::atan2(landing.q[1], landing.q[0]), -3 * beta, 1e-11);
-  EXPECT_NEAR(std::hypot(result.final.state.q[0], result.final.state.q[1]), 1.0, 1e-14);
+  EXPECT_NEAR(std::atan2(landing.q[1], landing.q[0]), -3 * beta, 1e-11); // tolerance 1e-12: what the swing leaves of it
+  EXPECT_NEAR(std::hypot(result.final.state.q[0], result.final.state.q[1]), 1.0, 1e-14); // projected: rounding
   EXPECT_GT(result.final.multipliers[0], 0.0);
 }
 
@@ -101,11 +102,12 @@ simulate 0..3 [s]
   const double inertia = (1 + 0.0625) / 3;
   for (std::size_t k = 0; k < 10; ++k) { // (I − m b²)/(I + m b²), by the moment of momentum about the edge struck
     const ImpactReport& hit = result.contact_impacts[k].report;
+    // An impact is solved at its state: rounding.
     EXPECT_NEAR(hit.after.v[1] / hit.before.v[1], (inertia - 0.0625) / (inertia + 0.0625), 1e-12);
   }
   EXPECT_EQ(result.outcome, RunOutcome::completed);
-  EXPECT_NEAR(result.final.state.q[1], 0.0, 1e-12);
-  EXPECT_NEAR(result.final.multipliers[0], gravity / 2, 1e-9);
+  EXPECT_NEAR(result.final.state.q[1], 0.0, 1e-12);            // both contacts are closed: rounding of a gap
+  EXPECT_NEAR(result.final.multipliers[0], gravity / 2, 1e-9); // forces at rest: rounding of 5 N
   EXPECT_NEAR(result.final.multipliers[1], gravity / 2, 1e-9);
 }
 
@@ -123,13 +125,15 @@ simulate 0..3 [s]
   ASSERT_EQ(result.contact_impacts.size(), 2U);
   const double fall = 1 - 0.5 * std::sin(0.4);
   const double c = std::cos(0.4);
+  // Free fall is exact in steps: rounding.
   EXPECT_NEAR(result.contact_impacts[0].report.before.t, std::sqrt(2 * fall / gravity), 1e-13);
+  // Rounding of impulses of 3 N·s.
   EXPECT_NEAR(result.contact_impacts[0].report.impulses[0], std::sqrt(2 * gravity * fall) / (1 + 3 * c * c), 1e-12);
   double work = 0.0;
   for (const ContactImpact& impact : result.contact_impacts)
     work += impact.work;
-  EXPECT_NEAR(work, -gravity, 1e-10);
-  EXPECT_NEAR(result.final.state.q[0], 0.0, 1e-14);
+  EXPECT_NEAR(work, -gravity, 1e-10);               // a tenth of the default tolerance, of 10 J
+  EXPECT_NEAR(result.final.state.q[0], 0.0, 1e-14); // a closed contact is kept to rounding
 }
 
 std::string row_of_balls(const std::string& third, const std::string& restitution) {
@@ -146,7 +150,7 @@ std::string row_of_balls(const std::string& third, const std::string& restitutio
 TEST(ContactModels, of_three_balls_in_a_row_the_last_one_leaves_where_they_are_apart) {
   const RunResult result = motion_of(row_of_balls("2.5", "1"));
   EXPECT_EQ(result.contact_impacts.size(), 2U);
-  EXPECT_NEAR(result.final.state.v[2], 1.0, 1e-14);
+  EXPECT_NEAR(result.final.state.v[2], 1.0, 1e-14); // uniform motion: rounding
   EXPECT_NEAR(result.final.state.v[0], 0.0, 1e-14);
 }
 
@@ -156,7 +160,7 @@ TEST(ContactModels, balls_that_touch_are_struck_in_an_order_that_nobody_knows) {
   EXPECT_THAT(elastic.failure, testing::HasSubstr("presses bc"));
   const RunResult plastic = motion_of(row_of_balls("2", "0")); // bc persists
   EXPECT_EQ(plastic.outcome, RunOutcome::completed);
-  EXPECT_NEAR(plastic.final.state.v[0], -1.0 / 3, 1e-14);
+  EXPECT_NEAR(plastic.final.state.v[0], -1.0 / 3, 1e-14); // uniform motion: rounding
   EXPECT_NEAR(plastic.final.state.v[2], 2.0 / 3, 1e-14);
 }
 
@@ -172,11 +176,12 @@ initial y1 = 1 [m], y2 = 1.3 [m]
 simulate 0..5 [s]
 )");
   ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
-  EXPECT_NEAR(result.final.multipliers[0], 1.5 * gravity, 1e-12);
+  EXPECT_NEAR(result.final.multipliers[0], 1.5 * gravity, 1e-12); // forces at rest: rounding of 15 N
   EXPECT_NEAR(result.final.multipliers[1], 0.5 * gravity, 1e-12);
   double work = 0.0;
   for (const ContactImpact& impact : result.contact_impacts)
     work += impact.work;
+  // Free flights are exact in steps: rounding of 10 J, over all bounces.
   EXPECT_NEAR(work, -gravity * (1 + 0.5 * 1.2), 1e-10);
   std::vector<std::string> codes;
   for (const Diagnostic& warning : result.warnings)
@@ -195,7 +200,7 @@ simulate 0..5
 )");
   ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
   for (const double v : result.final.state.v)
-    EXPECT_NEAR(v, 0.1, 1e-9); // momentum
+    EXPECT_NEAR(v, 0.1, 1e-9); // momentum: rounding of each of the impacts
 }
 
 TEST(ContactModels, a_ball_comes_to_rest_in_a_crooked_wedge) {
@@ -214,7 +219,8 @@ check y >= 0.8*x
     model.replace(model.find('X'), 1, x);
     const RunResult result = motion_of(model);
     ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
-    EXPECT_NEAR(result.final.state.q[0], 0.0, 1e-12);
+    EXPECT_NEAR(result.final.state.q[0], 0.0, 1e-12); // closed contacts: rounding of gaps
+    // Forces at rest: rounding of 6 N.
     EXPECT_NEAR(result.final.multipliers[0], 0.8 / 1.3 * gravity, 1e-9); // 0.5 λ₀ = 0.8 λ₁, λ₀ + λ₁ = g
     ASSERT_EQ(result.warnings.size(), 1U);
     EXPECT_EQ(result.warnings[0].code, "W0825");
@@ -241,6 +247,7 @@ double largest_difference_in_a_box(const RunResult& result) {
     }
     for (std::size_t i = 0; i + 1 < v.size(); ++i) {
       const double until = (x[i + 1] - x[i] - size) / (v[i] - v[i + 1]);
+      // Balls of one speed do not meet: rounding of speeds of 1 m/s.
       if (!(v[i] - v[i + 1] > 1e-14) || until >= first) continue;
       first = until;
       next = i;
@@ -275,7 +282,7 @@ initial x[i in 1..n] = 0.1*i, x[1]' = 1, x[3]' = -0.7, x[5]' = 0.5, x[8]' = -1.3
 simulate 0..20
 )");
   EXPECT_EQ(result.contact_impacts.size(), 104U);
-  EXPECT_LT(largest_difference_in_a_box(result), 1e-12);
+  EXPECT_LT(largest_difference_in_a_box(result), 1e-12); // 104 impacts between uniform motions: rounding of each
 }
 
 TEST(ContactModels, a_block_slides_back_from_a_stop_with_its_friction_turned) {
@@ -295,6 +302,7 @@ simulate 0..0.8 [s]
   EXPECT_EQ(result.outcome, RunOutcome::completed);
   const double before = std::sqrt(9 - 2 * 0.2 * gravity);
   const double since = 0.8 - (3 - before) / (0.2 * gravity);
+  // Uniform deceleration is exact in steps: rounding.
   EXPECT_NEAR(result.final.state.v[0], -before / 2 + 0.2 * gravity * since, 1e-12);
   std::string slanted = model;
   slanted.replace(slanted.find("x <= 1"), 6, "x + y <= 1");
@@ -316,6 +324,7 @@ simulate 0..6 [s]
 )");
   EXPECT_EQ(result.outcome, RunOutcome::completed);
   EXPECT_EQ(times_of(result, ContactChange::Kind::rests).size(), 1U);
+  // At rest on a redundant row: rounding of 10 N over the stretched rod.
   EXPECT_NEAR(result.final.reactions[0], gravity * 0.3 / std::sqrt(1 - 0.09), 1e-10); // moments about the pivot
 }
 
@@ -339,6 +348,7 @@ simulate 0..1
   ASSERT_EQ(low.size(), 2U);
   const double first = std::sqrt(2 / gravity);
   const double half = std::sqrt(2 * gravity) / 2; // the speed behind the first impact
+  // Free flights are exact in steps, and roots located to rounding.
   EXPECT_NEAR(low[0], std::sqrt(1.6 / gravity), 1e-12);
   EXPECT_NEAR(low[1], first + (half + std::sqrt(half * half - 0.4 * gravity)) / gravity, 1e-12);
   ASSERT_EQ(rises.size(), 2U); // at the impacts themselves

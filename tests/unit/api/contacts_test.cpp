@@ -47,6 +47,7 @@ TEST(Contacts, a_ball_bounces_to_the_heights_of_its_restitution_and_comes_to_res
     ASSERT_GT(result.contact_impacts.size(), 10U);
     double t = first;
     for (std::size_t k = 0; k < 10; ++k) {
+      // Free fall is exact in steps: rounding, over ten flights.
       EXPECT_NEAR(result.contact_impacts[k].report.before.t, t, 1e-12);
       const double speed = result.contact_impacts[k].report.after.v[0];
       EXPECT_NEAR(speed * speed / (2 * g) / (2 * std::pow(e, 2.0 * static_cast<double>(k) + 2)), 1.0, 1e-12);
@@ -54,15 +55,17 @@ TEST(Contacts, a_ball_bounces_to_the_heights_of_its_restitution_and_comes_to_res
     }
     const std::vector<ContactChange> rests = changes_of(result, ContactChange::Kind::rests);
     ASSERT_EQ(rests.size(), 1U);
+    // A sum of all bounces, extrapolated from the ratios of the last ones.
     EXPECT_NEAR(rests[0].limit, first * (1 + e) / (1 - e), 1e-9);
-    EXPECT_NEAR(result.final.state.q[0], 0.0, 1e-15);
+    EXPECT_NEAR(result.final.state.q[0], 0.0, 1e-15); // a closed contact is kept to rounding
+    // Rounding of 20 N.
     EXPECT_NEAR(result.final.reactions[0], 2 * g, 1e-12);
     double work = 0.0;
     for (const ContactImpact& impact : result.contact_impacts)
       work += impact.work;
-    EXPECT_NEAR(work, -2 * g * 2, 1e-9);
+    EXPECT_NEAR(work, -2 * g * 2, 1e-9); // rounding of 40 J, over all bounces
     EXPECT_TRUE(result.certificate.failed.empty());
-    EXPECT_LT(result.certificate.energy_defect_relative, 1e-12);
+    EXPECT_LT(result.certificate.energy_defect_relative, 1e-12); // free flights are exact: rounding
   }
 }
 
@@ -84,7 +87,9 @@ initial x = 0.31 [m], y = 0.22 [m], x' = 1.3 [m/s], y' = 0.7 [m/s]
 simulate 0..100 [s]
 )");
   EXPECT_GT(result.contact_impacts.size(), 200U);
+  // Elastic impacts: 200 times the rounding of the energy.
   EXPECT_NEAR(result.final.energies.kinetic, 0.5 * (1.69 + 0.49), 1e-13);
+  // Uniform motion over 130 m and 200 impacts: each is located to rounding of its time.
   EXPECT_NEAR(result.final.state.q[0], folded(0.31 + 130, 1), 1e-10);
   EXPECT_NEAR(result.final.state.q[1], folded(0.22 + 70, 0.6), 1e-10);
 }
@@ -112,7 +117,7 @@ simulate 0..1 [s] { tolerance = 1e-13 }
   for (int i = 1; i < n; ++i)
     time += (i % 2 == 1 ? 4 : 2) * rate(end * i / n);
   time *= end / n / 3;
-  EXPECT_NEAR(opens[0].time, time, 1e-11);
+  EXPECT_NEAR(opens[0].time, time, 1e-11); // 100 tolerances (1e-13); Simpson's rule of 2000 parts is exact to rounding
   EXPECT_TRUE(result.is_stopped);
 }
 
@@ -131,7 +136,7 @@ initial x = 1 [m], y = 0, x' = 0, y' = 0
 simulate 0..1 [s]
 )");
   EXPECT_EQ(changes_of(result, ContactChange::Kind::closes).size(), 2U);
-  EXPECT_NEAR(result.final.reactions[0], -3.0, 1e-13);
+  EXPECT_NEAR(result.final.reactions[0], -3.0, 1e-13); // forces at rest: rounding of 10 N
   EXPECT_NEAR(result.final.reactions[1], g, 1e-13);
   EXPECT_GE(result.final.multipliers[0], 0.0);
 }
@@ -149,7 +154,8 @@ simulate 0..1 [s]
   ASSERT_EQ(result.contact_impacts.size(), 1U);
   const ContactImpact& hit = result.contact_impacts[0];
   const double v = std::sqrt(2 * g);
-  EXPECT_NEAR(hit.report.before.t, std::sqrt(2 / g), 1e-14);
+  EXPECT_NEAR(hit.report.before.t, std::sqrt(2 / g), 1e-14); // free fall is exact in steps: rounding
+  // Rounding of impulses and energies of 30.
   EXPECT_NEAR(hit.report.impulses[0], 3 * v * 1.9, 1e-12);
   EXPECT_NEAR(hit.work, -0.5 * 3 * v * v * (1 - 0.81), 1e-12);
   const double t = 1 - std::sqrt(2 / g);
@@ -166,6 +172,7 @@ initial x1 = 0, x2 = 1 [m], x1' = 2 [m/s], x2' = 0
 simulate 0..2 [s]
 )");
   ASSERT_EQ(result.contact_impacts.size(), 1U);
+  // Uniform motion and one impact: rounding.
   EXPECT_NEAR(result.contact_impacts[0].report.before.t, 0.45, 1e-14);
   EXPECT_NEAR(result.final.state.v[0] + 3 * result.final.state.v[1], 2.0, 1e-14);
   EXPECT_NEAR(result.final.state.v[1] - result.final.state.v[0], 1.0, 1e-14);
@@ -183,7 +190,8 @@ simulate 0..0.5 [s]
 )");
   const double t = (-1 + std::sqrt(1 + 2 * g)) / g; // 1 − g t²/2 = t
   ASSERT_EQ(result.contact_impacts.size(), 1U);
-  EXPECT_NEAR(result.contact_impacts[0].report.before.t, t, 1e-14);
+  EXPECT_NEAR(result.contact_impacts[0].report.before.t, t, 1e-14); // free fall is exact in steps: rounding
+  // Likewise of speeds of 5 m/s and of the energy.
   EXPECT_NEAR(result.contact_impacts[0].report.after.v[0], 1 + 0.5 * (g * t + 1), 1e-12);
   EXPECT_LT(result.certificate.energy_defect_relative, 1e-12);
 }
@@ -211,6 +219,7 @@ TEST(Contacts, a_run_ends_behind_as_many_impacts_as_it_may_have) {
   model.replace(model.find("{ max_impacts = 7 }"), 19, "{ impacts = energy }");
   model.replace(model.find("{ restitution = e }"), 19, "");
   const RunResult elastic = run_of(model);
+  // Seven impacts: rounding of each, below the tolerance.
   EXPECT_NEAR(elastic.contact_impacts.back().report.after.v[0], std::sqrt(2 * g * 2), 1e-9);
 }
 
@@ -235,6 +244,7 @@ TEST(Contacts, balls_that_are_struck_together_are_solved_where_their_order_does_
   ASSERT_EQ(result.contact_impacts.size(), 1U);
   const ImpactReport& report = result.contact_impacts.front().report;
   for (std::size_t i = 0; i < 3; ++i)
+    // The impulses are solved at once: rounding of 2.
     EXPECT_NEAR(report.after.v[i], static_cast<double>(i) - 1.0, 1e-14);
   EXPECT_NEAR(report.impulses[0], 2.0, 1e-14);
   EXPECT_NEAR(report.impulses[1], 2.0, 1e-14);

@@ -66,7 +66,7 @@ initial x' = 20
 simulate 0..10
 )");
   const RunResult result = session.run({});
-  EXPECT_NEAR(result.final.state.v[0], -20, 1e-6);
+  EXPECT_NEAR(result.final.state.v[0], -20, 1e-6); // 1000 tolerances (1e-9): the hill is passed within 2 ms
   EXPECT_LT(result.statistics.steps, 200U);
 }
 
@@ -83,8 +83,9 @@ simulate 0..4
   const RunResult met = session.run(options);
   options.max_step = 0.0005;
   const RunResult exact = session.run(options);
+  // The bump acts: far above the tolerance.
   EXPECT_GT(std::abs(exact.final.state.v[1]), 1e-3);
-  EXPECT_NEAR(met.final.state.v[1], exact.final.state.v[1], 1e-8);
+  EXPECT_NEAR(met.final.state.v[1], exact.final.state.v[1], 1e-8); // ten tolerances (1e-9)
   EXPECT_LT(met.statistics.steps, 400U);
 }
 

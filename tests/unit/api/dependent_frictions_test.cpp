@@ -52,12 +52,15 @@ TEST(DependentFrictions, a_ladder_rests_where_forces_within_the_bounds_can_hold_
       const RunResult result = ladder_run(ladder(limit + beside, relation, "simulate 0..0.5 [s]"));
       EXPECT_EQ(result.outcome, RunOutcome::completed) << result.failure;
       const bool rests = beside > 0;
+      // What rests is at rest to rounding; what slips is far above.
       EXPECT_EQ(std::abs(result.final.state.v[2]) < 1e-12, rests) << relation << beside;
       EXPECT_EQ(std::ranges::count(result.warnings, "W0828", &Diagnostic::code), rests ? 1 : 0);
       if (!rests) continue;
       const std::vector<double>& normal = result.final.reactions;
+      // A force may pass its bound by 1e-10 of it.
       EXPECT_LE(std::abs(result.final.frictions[0]), 0.5 * normal[0] * (1 + 1e-9));
-      EXPECT_LE(std::abs(result.final.frictions[1]), 0.3 * normal[1] * (1 + 1e-9));
+      EXPECT_LE(std::abs(result.final.frictions[1]), 0.3 * normal[1] * (1 + 1e-9)); // as above
+      // Forces of 100 N: rounding.
       EXPECT_NEAR(normal[0] + result.final.frictions[1], 10 * 9.81, 1e-9); // what is determined
       EXPECT_NEAR(normal[1] + result.final.frictions[0], 0, 1e-9);
     }
@@ -76,8 +79,10 @@ TEST(DependentFrictions, a_ladder_begins_to_slide_at_both_ends_under_whom_who_cl
       ASSERT_EQ(result.friction_changes.size(), 4U) << method << relation;
       for (const std::size_t i : {2U, 3U}) {
         EXPECT_EQ(result.friction_changes[i].kind, FrictionChange::Kind::slides);
+        // Forces are linear in t; one may pass its bound by 1e-10 of it.
         EXPECT_NEAR(result.friction_changes[i].time, height / 0.5, 1e-9) << method << relation;
       }
+      // It has begun to slide: the threshold is far above rounding.
       EXPECT_LT(result.final.state.v[2], -0.01);
       EXPECT_TRUE(result.certificate.failed.empty());
     }

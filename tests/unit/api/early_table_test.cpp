@@ -21,6 +21,7 @@ TEST(EarlyTable, holds_the_times_asked_for_and_no_others) {
   ASSERT_NE(result.outcome, RunOutcome::completed);
   ASSERT_GT(result.table.times.size(), 4U);
   for (std::size_t i = 0; i + 1 < result.table.times.size(); ++i)
+    // Times are multiples of a step: rounding of 2.5 s.
     EXPECT_NEAR(result.table.times[i], 0.25 * static_cast<double>(i), 1e-12);
 }
 
@@ -38,7 +39,7 @@ TEST(EarlyTable, is_none_of_a_run_that_is_complete) {
   ASSERT_GT(result.table.times.size(), 2U);
   const double step = result.table.times[1];
   for (std::size_t i = 0; i < result.table.times.size(); ++i)
-    EXPECT_NEAR(result.table.times[i], step * static_cast<double>(i), 1e-12);
+    EXPECT_NEAR(result.table.times[i], step * static_cast<double>(i), 1e-12); // multiples of a step: rounding of 1 s
 }
 
 } // namespace

@@ -33,7 +33,7 @@ std::vector<double> times_of(const RunResult& result, std::size_t index = 0) {
 double elliptic(double k) {
   double a = 1.0;
   double b = std::sqrt(1 - k * k);
-  while (std::abs(a - b) > 1e-16)
+  while (std::abs(a - b) > 1e-16) // ulps of numbers below 1: the means have met
     std::tie(a, b) = std::pair((a + b) / 2, std::sqrt(a * b));
   return pi / (2 * a);
 }
@@ -52,7 +52,7 @@ TEST(Events, a_pendulum_passes_the_bottom_at_a_quarter_of_its_period) {
   const std::vector<double> times = times_of(run_watched(pendulum + "event bottom when q <= 0\n"));
   ASSERT_EQ(times.size(), 3U);
   for (std::size_t i = 0; i < times.size(); ++i)
-    EXPECT_NEAR(times[i] / ((4.0 * static_cast<double>(i) + 1) * quarter), 1.0, 1e-12);
+    EXPECT_NEAR(times[i] / ((4.0 * static_cast<double>(i) + 1) * quarter), 1.0, 1e-12); // tolerance 1e-13, over 5 s
 }
 
 TEST(Events, an_equation_is_met_in_both_directions) {
@@ -74,7 +74,8 @@ TEST(Events, a_stop_ends_the_run_and_its_tables_at_the_event) {
   const double quarter = elliptic(std::sin(pi / 6)) / std::sqrt(9.81);
   EXPECT_EQ(result.outcome, RunOutcome::completed);
   EXPECT_TRUE(result.is_stopped);
-  EXPECT_NEAR(result.final.state.t / quarter, 1.0, 1e-12);
+  EXPECT_NEAR(result.final.state.t / quarter, 1.0, 1e-12); // tolerance 1e-13, over 0.5 s
+  // The state at a root, located to neighbouring doubles of t: an ulp of t times the speed.
   EXPECT_NEAR(result.final.state.q[0], 0.0, 1e-14);
   EXPECT_EQ(result.table.times.back(), result.final.state.t);
   EXPECT_EQ(result.table.evaluations.back().state.q, result.final.state.q);
@@ -87,7 +88,7 @@ TEST(Events, a_second_run_ends_at_the_same_event) {
   options.tolerance = 1e-9;
   const RunResult result = run_watched(pendulum + "event bottom when q <= 0 { stop = true }\n", options);
   ASSERT_TRUE(result.certificate.global_error);
-  EXPECT_LT(result.certificate.global_error->of_motion(), 1e-8);
+  EXPECT_LT(result.certificate.global_error->of_motion(), 1e-8); // ten tolerances: a pendulum does not amplify errors
 }
 
 const std::string throw_up = R"(model Throw
@@ -102,8 +103,8 @@ simulate 0..2 [s]
 TEST(Events, a_projectile_is_at_its_apex_when_it_should_be) {
   const RunResult result = run_watched(throw_up + "event apex when y' <= 0\nevent down when y <= 0\n");
   ASSERT_EQ(times_of(result).size(), 1U);
-  EXPECT_NEAR(times_of(result)[0] * 9.81 / 7, 1.0, 1e-14);
-  ASSERT_EQ(times_of(result, 1).size(), 1U); // at the start the sides are equal, and y grows
+  EXPECT_NEAR(times_of(result)[0] * 9.81 / 7, 1.0, 1e-14); // free flight is exact in steps: rounding
+  ASSERT_EQ(times_of(result, 1).size(), 1U);               // at the start the sides are equal, and y grows
   EXPECT_NEAR(times_of(result, 1)[0] * 9.81 / 14, 1.0, 1e-14);
 }
 
@@ -143,6 +144,7 @@ simulate 0..20 { tolerance = 1e-13 }
   ASSERT_EQ(times_of(result, 0).size(), 3U);
   ASSERT_EQ(times_of(result, 1).size(), 3U);
   for (std::size_t i = 0; i < 3; ++i) {
+    // Tolerance 1e-13, over three periods whose errors add up.
     EXPECT_NEAR(times_of(result, 0)[i] / ((2.0 * static_cast<double>(i) + 1) * pi), 1.0, 1e-12);
     EXPECT_NEAR(times_of(result, 1)[i] / ((2.0 * static_cast<double>(i) + 2) * pi), 1.0, 1e-12);
   }
@@ -162,8 +164,8 @@ initial r = a, theta = 0, theta' = v0/a
 simulate 0..5 [s] { tolerance = 1e-13 }
 )");
   EXPECT_TRUE(result.is_stopped);
-  EXPECT_NEAR(std::cos(result.final.state.q[1]), (2 + 0.25 / (9.81 * 0.5)) / 3, 1e-13);
-  EXPECT_NEAR(result.final.reactions[0], 0.0, 1e-13);
+  EXPECT_NEAR(std::cos(result.final.state.q[1]), (2 + 0.25 / (9.81 * 0.5)) / 3, 1e-13); // tolerance 1e-13
+  EXPECT_NEAR(result.final.reactions[0], 0.0, 1e-13); // the root of the reaction, located to an ulp of t
 }
 
 TEST(Events, an_oscillation_within_a_step_is_resolved) {

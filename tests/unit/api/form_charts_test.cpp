@@ -41,6 +41,7 @@ TEST_P(EverySpeed, gives_way_where_it_does_not_determine_the_rates) {
     const Evaluation found = session.evaluate(at);
     ASSERT_EQ(found.accelerations.size(), wanted.accelerations.size());
     for (std::size_t i = 0; i < wanted.accelerations.size(); ++i)
+      // Solved from other unknowns: rounding, times the condition of a 3 by 3 matrix.
       EXPECT_NEAR(found.accelerations[i], wanted.accelerations[i], 1e-12) << GetParam() << " at " << angle;
   }
 }

@@ -14,6 +14,7 @@ TEST(FormResidual, is_round_off_by_hamiltons_equations_where_a_row_is_empty_at_t
   session.set_form(Form::hamilton);
   const RunResult result = session.run({});
   EXPECT_EQ(result.outcome, RunOutcome::completed) << result.failure;
+  // Solved by the other form: rounding and its condition, as a share of the largest force.
   EXPECT_LT(result.certificate.equation_residual.value, 1e-11);
 }
 

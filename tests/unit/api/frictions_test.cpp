@@ -42,12 +42,14 @@ TEST(Frictions, a_block_on_a_table_stops_where_its_speed_is_used_up_and_stays) {
   EXPECT_EQ(result.outcome, RunOutcome::completed);
   ASSERT_EQ(result.friction_changes.size(), 1U);
   EXPECT_EQ(result.friction_changes[0].kind, Kind::sticks);
+  // Uniform deceleration is exact in steps, and its end located to rounding.
   EXPECT_NEAR(result.friction_changes[0].time, 2 / (0.3 * earth), 1e-14);
-  EXPECT_NEAR(result.final.state.q[0], 4 / (2 * 0.3 * earth), 1e-13);
+  EXPECT_NEAR(result.final.state.q[0], 4 / (2 * 0.3 * earth), 1e-13); // likewise
   EXPECT_EQ(result.final.state.v[0], 0.0);
   EXPECT_EQ(result.final.frictions[0], 0.0);
+  // Forces are solved to rounding of 6 N.
   EXPECT_NEAR(result.table.evaluations[1].frictions[0], -0.3 * 2 * earth, 1e-12);
-  EXPECT_LT(result.certificate.slip[0].value, 1e-15);
+  EXPECT_LT(result.certificate.slip[0].value, 1e-15); // what sticks has the speed 0: rounding
   EXPECT_LT(result.certificate.energy_defect.value, 1e-12);
   EXPECT_TRUE(result.certificate.failed.empty());
 }
@@ -62,14 +64,16 @@ TEST(Frictions, on_an_incline_a_block_holds_below_the_angle_of_friction_and_slid
   const double c = std::cos(0.4);
   const RunResult holds = friction_motion(incline(0.5));
   ASSERT_EQ(holds.friction_changes.size(), 1U);
+  // Uniform deceleration is exact in steps: rounding.
   EXPECT_NEAR(holds.friction_changes[0].time, 3 / (earth * (s + 0.5 * c)), 1e-14);
-  EXPECT_NEAR(holds.final.state.q[0], 9 / (2 * earth * (s + 0.5 * c)), 1e-13);
-  EXPECT_NEAR(holds.final.frictions[0], 2 * earth * s, 1e-12);
+  EXPECT_NEAR(holds.final.state.q[0], 9 / (2 * earth * (s + 0.5 * c)), 1e-13); // likewise
+  EXPECT_NEAR(holds.final.frictions[0], 2 * earth * s, 1e-12);                 // forces are solved to rounding of 8 N
   const RunResult slides = friction_motion(incline(0.3));
   ASSERT_EQ(slides.friction_changes.size(), 1U);
   EXPECT_EQ(slides.friction_changes[0].kind, Kind::reverses);
   const double up = 3 / (earth * (s + 0.3 * c));
-  EXPECT_NEAR(slides.friction_changes[0].time, up, 1e-14);
+  EXPECT_NEAR(slides.friction_changes[0].time, up, 1e-14); // uniform deceleration is exact in steps: rounding
+  // Likewise, over 12 m and a change of direction.
   EXPECT_NEAR(slides.final.state.q[0], 3 * up / 2 - earth * (s - 0.3 * c) * (3 - up) * (3 - up) / 2, 1e-12);
 }
 
@@ -81,6 +85,7 @@ TEST(Frictions, an_oscillator_loses_4_mu_m_g_over_k_a_cycle_and_sticks_where_the
   ASSERT_EQ(result.friction_changes.size(), 5U);
   for (std::size_t k = 0; k < 5; ++k) {
     EXPECT_EQ(result.friction_changes[k].kind, k < 4 ? Kind::reverses : Kind::sticks);
+    // The tolerance, of a swing of 0.1 m.
     EXPECT_NEAR(result.friction_changes[k].time, static_cast<double>(k + 1) * half_turn_of_phase / 10, 1e-12);
   }
   EXPECT_NEAR(result.final.state.q[0], -(0.1 - 10 * half), 1e-12);
@@ -101,8 +106,8 @@ TEST(Frictions, on_a_belt_the_stick_slip_cycle_has_its_period_to_1e_11) {
     if (change.kind == Kind::sticks) sticks.push_back(change.time);
   ASSERT_GT(sticks.size(), 8U);
   for (std::size_t k = 2; k < sticks.size(); ++k)
-    EXPECT_NEAR(sticks[k] - sticks[k - 1], period, 1e-11);
-  EXPECT_LT(result.certificate.slip[0].value, 1e-15);
+    EXPECT_NEAR(sticks[k] - sticks[k - 1], period, 1e-11); // ten tolerances (1e-12): the difference of two times
+  EXPECT_LT(result.certificate.slip[0].value, 1e-15);      // what sticks has the speed of the belt: rounding
   EXPECT_TRUE(result.certificate.failed.empty());
 }
 
@@ -112,8 +117,10 @@ TEST(Frictions, without_static_excess_a_mass_on_a_belt_sticks_once_and_then_circ
                                                  "potential Vs = 1/2*(50)*x^2\ninitial x = 0, x' = 0.3\n"
                                                  "simulate 0..20 { tolerance = 1e-12 }"));
   ASSERT_GE(result.friction_changes.size(), 2U);
+  // Uniform motion at the speed of the belt: rounding.
   EXPECT_NEAR(result.friction_changes[1].time, 0.2 * earth / 25 / 0.3, 1e-13);
   const double t = 20 - result.friction_changes[1].time;
+  // 1000 tolerances (1e-12), over 16 turns.
   EXPECT_NEAR(result.final.state.q[0], 0.2 * earth / 25 + 0.3 / 5 * std::sin(5 * t), 1e-9);
 }
 
@@ -135,8 +142,9 @@ simulate 0..0.2
   const double start = std::asin(0.3 * earth / (0.1 * 64)) / 8;
   EXPECT_EQ(result.friction_changes[1].kind, Kind::slides);
   EXPECT_EQ(result.friction_changes[1].direction, 1.0);
-  EXPECT_NEAR(result.friction_changes[1].time, start, 1e-12);
+  EXPECT_NEAR(result.friction_changes[1].time, start, 1e-12); // the force of a given motion: located to rounding
   const double left = 0.2 - start;
+  // Uniform deceleration from a speed by rounding.
   EXPECT_NEAR(result.final.state.v[1], 0.8 * std::cos(8 * start) - 0.3 * earth * left, 1e-10);
 }
 
@@ -158,7 +166,7 @@ simulate 0..3 { tolerance = 1e-12 }
   std::vector<double> rests(2, 0.0);
   for (const FrictionChange& change : result.friction_changes)
     if (change.kind == Kind::sticks) rests[change.friction] = change.time;
-  EXPECT_NEAR(rests[0], 5 * half_turn_of_phase / 10, 1e-12);
+  EXPECT_NEAR(rests[0], 5 * half_turn_of_phase / 10, 1e-12); // the tolerance, of swings of 0.1 m
   EXPECT_NEAR(rests[1], 2 * half_turn_of_phase / 8, 1e-12);
   EXPECT_NEAR(result.final.state.q[0], -(0.1 - 10 * 0.00981), 1e-12);
   EXPECT_NEAR(result.final.state.q[2], -(0.1 - 4 * 0.2 * earth / 64), 1e-12);
@@ -189,7 +197,7 @@ simulate 0..0.1 { tolerance = 1e-12 }
   const double radius = std::hypot(c, 1 / w);
   const double target = 0.3 * earth / 100 + c;
   const double t = (std::asin(target / radius) - std::atan2(c, 1 / w)) / w;
-  EXPECT_NEAR(result.friction_changes[1].time, t, 1e-12);
+  EXPECT_NEAR(result.friction_changes[1].time, t, 1e-12); // the tolerance, of a motion of 0.1 m
 }
 
 TEST(Frictions, two_feet_along_one_line_share_their_force_by_their_bounds_and_slide_together) {
@@ -209,11 +217,14 @@ simulate 0..8 { output = 2 }
 )");
   ASSERT_EQ(result.friction_changes.size(), 4U);
   const double loose = 0.3 * 2 * earth;
+  // The force is linear in t; one may pass its bound by 1e-10 of it.
   EXPECT_NEAR(result.friction_changes[2].time, loose, 1e-9);
   EXPECT_EQ(result.friction_changes[2].time, result.friction_changes[3].time);
-  const Evaluation& held = result.table.evaluations[1]; // t = 2
-  EXPECT_NEAR(held.frictions[0] + held.frictions[1], -2.0, 1e-13);
+  const Evaluation& held = result.table.evaluations[1];            // t = 2
+  EXPECT_NEAR(held.frictions[0] + held.frictions[1], -2.0, 1e-13); // forces are solved to rounding of 2 N
+  // A quotient of forces that are solved to rounding.
   EXPECT_NEAR(held.frictions[0] / held.reactions[0], held.frictions[1] / held.reactions[1], 1e-14);
+  // The instant is wrong by 1e-10 of the bound at most: times an acceleration of 1 m/s² and the time since.
   EXPECT_NEAR(result.final.state.v[0], (8 - loose) * (8 - loose) / 2 / 2, 1e-8);
 }
 
@@ -230,9 +241,10 @@ initial x' = v0, y = R
 simulate 0..3
 )");
   ASSERT_EQ(result.friction_changes.size(), 1U);
+  // Uniform deceleration is exact in steps: rounding.
   EXPECT_NEAR(result.friction_changes[0].time, 2 * 6 / (7 * 0.15 * earth), 1e-13);
   EXPECT_NEAR(result.final.state.v[0], 5.0 / 7 * 6, 1e-13);
-  EXPECT_NEAR(result.final.frictions[0], 0.0, 1e-14);
+  EXPECT_NEAR(result.final.frictions[0], 0.0, 1e-14); // rolling on a level floor: rounding of 0
 }
 
 TEST(Frictions, a_disc_driven_by_a_torque_rolls_while_two_thirds_of_it_are_within_the_bound) {
@@ -254,6 +266,7 @@ simulate 0..2
   const double least = 1.5 * 0.2 * 0.2 * 3 * earth; // 3/2 R mu m g
   const RunResult rolls = friction_motion(disc(0.99 * least));
   EXPECT_EQ(rolls.friction_changes.at(0).kind, Kind::sticks);
+  // Uniform acceleration is exact in steps: rounding of 20 m/s.
   EXPECT_NEAR(rolls.final.state.v[0], 2 * 0.99 * least / (1.5 * 3 * 0.2), 1e-12);
   EXPECT_NEAR(rolls.final.frictions[0], 2 * 0.99 * least / (3 * 0.2), 1e-12);
   const RunResult slips = friction_motion(disc(2 * least));
@@ -275,6 +288,7 @@ initial phi' = 10 [rad/s]
 simulate 0..6 [s]
 )");
   ASSERT_EQ(result.friction_changes.size(), 1U);
+  // Uniform deceleration is exact in steps: rounding.
   EXPECT_NEAR(result.friction_changes[0].time, 0.5 * 10 / (0.35 * 40 * 0.25 - 1), 1e-12);
   EXPECT_NEAR(result.final.frictions[0], -1 / 0.25, 1e-12);
 }
@@ -285,8 +299,10 @@ TEST(Frictions, a_static_coefficient_lets_go_later_than_the_one_of_sliding) {
                             "force pull on x = t\nsimulate 0..12"));
   ASSERT_EQ(result.friction_changes.size(), 2U);
   const double loose = 0.5 * 2 * earth;
+  // The force is linear in t; one may pass its bound by 1e-10 of it.
   EXPECT_NEAR(result.friction_changes[1].time, loose, 1e-9);
   const double left = 12 - loose;
+  // Likewise, at an acceleration of 3 m/s².
   EXPECT_NEAR(result.final.state.v[0], ((0.5 - 0.2) * 2 * earth * left + left * left / 2) / 2, 1e-8);
 }
 
@@ -296,7 +312,7 @@ TEST(Frictions, a_force_that_jumps_in_time_lets_a_block_go) {
                                                  "simulate 0..4"));
   ASSERT_EQ(result.friction_changes.size(), 3U);
   EXPECT_EQ(result.friction_changes[1].kind, Kind::slides);
-  EXPECT_NEAR(result.friction_changes[1].time, 1, 1e-12);
+  EXPECT_NEAR(result.friction_changes[1].time, 1, 1e-12); // stopped at: an ulp
   const double speed = (10 - 0.3 * 2 * earth) / 2;
   EXPECT_NEAR(result.friction_changes[2].time, 2 + speed / (0.3 * earth), 1e-12);
 }
@@ -306,6 +322,7 @@ TEST(Frictions, a_wall_far_from_the_floor_sends_a_sliding_block_back) {
                                                  "constraint wall: x <= 0.5 { restitution = 0.5 }\n"
                                                  "initial x' = 3\nsimulate 0..4"));
   const double hit = std::sqrt(9 - 2 * 0.3 * earth * 0.5);
+  // Uniform deceleration is exact in steps: rounding, over an impact.
   EXPECT_NEAR(result.final.state.q[0], 0.5 - hit * hit / 4 / (2 * 0.3 * earth), 1e-12);
   ASSERT_FALSE(result.friction_changes.empty());
   EXPECT_EQ(result.friction_changes.back().kind, Kind::sticks);
@@ -325,8 +342,9 @@ initial x' = 2
 simulate 0..5
 )");
   EXPECT_EQ(result.outcome, RunOutcome::completed);
+  // Uniform deceleration is exact in steps: rounding.
   EXPECT_NEAR(result.final.state.q[0], 4 / (2 * 0.3 * earth), 1e-12);
-  EXPECT_NEAR(result.final.reactions[0], 2 * earth, 1e-11);
+  EXPECT_NEAR(result.final.reactions[0], 2 * earth, 1e-11); // a redundant row: a decomposition, rounding of 20 N
 }
 
 TEST(Frictions, a_rod_over_a_rough_corner_reverses_and_keeps_to_coulombs_law_with_its_normal_force) {
@@ -347,9 +365,10 @@ simulate 0..0.6 { tolerance = 1e-12; output = 0.05 }
   EXPECT_GT(turn, 0.25);
   for (const Evaluation& at : result.table.evaluations) {
     const double side = at.state.t < turn ? -1.0 : 1.0;
+    // One product: rounding of forces of up to 100 N.
     EXPECT_NEAR(at.frictions[0], side * 0.23 * std::abs(at.reactions[0]), 1e-12);
   }
-  EXPECT_LT(result.certificate.energy_defect_relative, 1e-12);
+  EXPECT_LT(result.certificate.energy_defect_relative, 1e-12); // the tolerance
 }
 
 TEST(Frictions, a_wedge_whose_normal_force_depends_on_its_friction_lets_go_at_its_bound) {
@@ -367,6 +386,7 @@ simulate 0..5
   const double s = std::sin(0.3);
   const double c = std::cos(0.3);
   ASSERT_EQ(result.friction_changes.size(), 2U);
+  // The force is linear in t; one may pass its bound by 1e-10 of it.
   EXPECT_NEAR(result.friction_changes[1].time, earth * (s + 0.4 * c) / (3 * (c - 0.4 * s)), 1e-9);
 }
 

@@ -115,7 +115,7 @@ initial x1' = 5, x2' = 0
   const ImpactReport hit = *session.run({}).impact;
   EXPECT_THAT(hit.after.v, ElementsAre(DoubleNear(2, round_off), DoubleNear(2, round_off)));
   const double lost = 0.5 * 2 * 3 * 3 + 0.5 * 3 * 2 * 2;
-  EXPECT_NEAR(hit.kinetic_before - hit.kinetic_after, lost, 1e-13);
+  EXPECT_NEAR(hit.kinetic_before - hit.kinetic_after, lost, 1e-13); // energies of 25 J: rounding
 }
 
 TEST(ImposedConstraint, that_a_constraint_holds_already_cannot_be_struck) {

@@ -39,9 +39,10 @@ TEST(Jumps, a_block_with_the_sign_of_its_speed_stops_and_slides_on_the_surface) 
   ASSERT_EQ(result.jump_changes.size(), 1U);
   EXPECT_EQ(result.jump_changes[0].kind, Change::slides);
   EXPECT_EQ(result.jumps.at(0).surface, "x'");
+  // Uniform deceleration is exact in steps, and its end located to rounding.
   EXPECT_NEAR(result.jump_changes[0].time, 2 / (0.3 * gravity_here), 1e-14);
-  EXPECT_NEAR(result.final.state.q[0], 4 / (2 * 0.3 * gravity_here), 1e-13);
-  EXPECT_NEAR(result.final.state.v[0], 0.0, 1e-15);
+  EXPECT_NEAR(result.final.state.q[0], 4 / (2 * 0.3 * gravity_here), 1e-13); // likewise
+  EXPECT_NEAR(result.final.state.v[0], 0.0, 1e-15);                          // the rate is held to rounding
   EXPECT_TRUE(result.certificate.failed.empty());
 }
 
@@ -50,6 +51,7 @@ TEST(Jumps, an_oscillator_reverses_until_its_spring_is_too_weak) {
                                      "simulate 0..5 { tolerance = 1e-12 }");
   ASSERT_EQ(result.jump_changes.size(), 5U);
   for (std::size_t k = 0; k < 5; ++k)
+    // The tolerance, of a swing of 0.1 m.
     EXPECT_NEAR(result.jump_changes[k].time, static_cast<double>(k + 1) * std::numbers::pi / 10, 1e-12);
   EXPECT_NEAR(result.final.state.q[0], -(0.1 - 10 * 0.00981), 1e-12);
 }
@@ -63,8 +65,9 @@ TEST(Jumps, on_a_belt_the_motion_leaves_the_surface_where_the_spring_breaks_it_l
   EXPECT_EQ(result.jump_changes[1].kind, Change::leaves);
   const double center = 0.2 * gravity_here / 50;
   const double w = std::sqrt(50.0);
-  EXPECT_NEAR(result.jump_changes[1].time, center / 0.3, 1e-12);
+  EXPECT_NEAR(result.jump_changes[1].time, center / 0.3, 1e-12); // uniform motion at the speed of the belt: rounding
   const double t = 10 - center / 0.3;
+  // 100 tolerances (1e-12), over 11 turns.
   EXPECT_NEAR(result.final.state.q[0], center + 0.3 / w * std::sin(w * t), 1e-10);
 }
 
@@ -73,21 +76,24 @@ TEST(Jumps, a_relay_slides_on_its_switching_line_and_decays_as_exp) {
                                      "simulate 0..5 { tolerance = 1e-12 }");
   ASSERT_EQ(result.jump_changes.size(), 1U);
   const double reached = result.jump_changes[0].time;
+  // A parabola is exact in steps: rounding.
   EXPECT_NEAR(0.5 - 0.2 * reached - reached * reached / 2 - 0.2 - reached, 0.0, 1e-14); // x + x' = 0
   const double x = 0.5 - 0.2 * reached - reached * reached / 2;
-  EXPECT_NEAR(result.final.state.q[0], x * std::exp(-(5 - reached)), 1e-12);
-  EXPECT_NEAR(result.final.state.q[0] + result.final.state.v[0], 0.0, 1e-15);
+  EXPECT_NEAR(result.final.state.q[0], x * std::exp(-(5 - reached)), 1e-12);  // the tolerance, of a decay to 1e-2
+  EXPECT_NEAR(result.final.state.q[0] + result.final.state.v[0], 0.0, 1e-15); // it is held on the surface: rounding
 }
 
 TEST(Jumps, a_force_that_jumps_with_the_position_is_crossed_at_each_surface) {
   const RunResult swing = point_run("potential V = abs(x)\ninitial x = 1\nsimulate 0..20 { tolerance = 1e-12 }");
   ASSERT_EQ(swing.jump_changes.size(), 7U);
   for (std::size_t k = 0; k < 7; ++k)
+    // Ten tolerances (1e-12): seven parabolas, each located to rounding.
     EXPECT_NEAR(swing.jump_changes[k].time, (2 * static_cast<double>(k) + 1) * std::numbers::sqrt2, 1e-11);
-  EXPECT_LT(swing.certificate.energy_defect_relative, 1e-12);
+  EXPECT_LT(swing.certificate.energy_defect_relative, 1e-12); // parabolas are exact in steps: rounding
   const RunResult stairs = point_run("force F on x = floor(x)\ninitial x = 0.5, x' = 1\nsimulate 0..1.5");
   ASSERT_EQ(stairs.jump_changes.size(), 2U);
-  EXPECT_NEAR(stairs.jump_changes[0].time, 0.5, 1e-14);
+  EXPECT_NEAR(stairs.jump_changes[0].time, 0.5, 1e-14); // uniform motion: rounding
+  // A parabola is exact in steps: rounding.
   EXPECT_NEAR(stairs.jump_changes[1].time, 0.5 + std::sqrt(3.0) - 1, 1e-13); // t + t²/2 = 1
 }
 
@@ -97,9 +103,9 @@ TEST(Jumps, a_selection_between_two_forces_holds_the_speed_at_which_they_change)
   EXPECT_EQ(result.outcome, RunOutcome::completed) << result.failure;
   ASSERT_EQ(result.jump_changes.size(), 1U);
   EXPECT_EQ(result.jump_changes[0].kind, Change::slides);
-  EXPECT_NEAR(result.jump_changes[0].time, 0.5, 1e-14);
-  EXPECT_NEAR(result.jump_changes[0].value, 0.6, 1e-12); // 2·0.6 − 3·0.4 = 0
-  EXPECT_NEAR(result.final.state.q[0], 1.75, 1e-13);
+  EXPECT_NEAR(result.jump_changes[0].time, 0.5, 1e-14);  // uniform acceleration is exact in steps: rounding
+  EXPECT_NEAR(result.jump_changes[0].value, 0.6, 1e-12); // 2·0.6 − 3·0.4 = 0; one quotient of two forces: rounding
+  EXPECT_NEAR(result.final.state.q[0], 1.75, 1e-13);     // polynomials on both sides of the jump: rounding
   EXPECT_NEAR(result.final.accelerations[0], 0.0, 1e-13);
 }
 
@@ -110,16 +116,17 @@ TEST(Jumps, on_a_step_of_a_staircase_the_rate_is_held_at_its_own_level) {
   EXPECT_EQ(result.outcome, RunOutcome::completed) << result.failure;
   ASSERT_GE(result.jump_changes.size(), 2U);
   EXPECT_EQ(result.jump_changes[0].kind, Change::slides);
-  EXPECT_NEAR(result.jump_changes[0].time, std::numbers::pi / 6, 1e-12); // x = (1 + cos t)/2
+  EXPECT_NEAR(result.jump_changes[0].time, std::numbers::pi / 6, 1e-12); // x = (1 + cos t)/2; the tolerance
   // The force of the stairs is 1 below the surface and 1/2 above it: they hold the rate until x is 1/2.
   const double reached = (1 + std::cos(std::numbers::pi / 6)) / 2;
   EXPECT_EQ(result.jump_changes[1].kind, Change::leaves);
-  EXPECT_NEAR(result.jump_changes[1].time, std::numbers::pi / 6 + 4 * (reached - 0.5), 1e-11);
+  EXPECT_NEAR(result.jump_changes[1].time, std::numbers::pi / 6 + 4 * (reached - 0.5), 1e-11); // ten tolerances (1e-12)
   EXPECT_LT(result.certificate.energy_defect_relative, 1e-11);
   for (const std::string stairs : {"-floor(4*x')", "ceil(-4*x')", "-round(4*x' - 1/2)"}) {
     const RunResult other =
         point_run("force F on x = -x + 1/2*(" + stairs + ")\ninitial x = 1\nsimulate 0..3 { tolerance = 1e-12 }");
     EXPECT_EQ(other.outcome, RunOutcome::completed) << stairs << ": " << other.failure;
+    // 100 tolerances (1e-12): stairs that are written otherwise end steps elsewhere.
     EXPECT_NEAR(other.final.state.q[0], result.final.state.q[0], 1e-10) << stairs;
     EXPECT_TRUE(other.certificate.failed.empty()) << stairs;
   }
@@ -132,12 +139,14 @@ TEST(Jumps, a_resistance_of_the_root_of_the_speed_stops_a_block_and_lets_it_go_a
         point_run(fmt::format("force R on x = -{}*sqrt(abs(x'))*sign(x')\ninitial x' = {}\nsimulate 0..5", c, v));
     EXPECT_EQ(result.outcome, RunOutcome::completed) << result.failure;
     const double size = std::abs(v);
+    // Ten tolerances (1e-9); where the force begins as a root, steps are short.
     EXPECT_NEAR(result.final.state.q[0], std::copysign(2 * size * std::sqrt(size) / (3 * c), v), 1e-8);
     EXPECT_EQ(result.final.state.v[0], 0.0);
   }
   const RunResult pushed = point_run("force R on x = -sqrt(abs(x'))*sign(x') + heaviside(t - 3)\ninitial x' = 1\n"
                                      "simulate 0..30");
   EXPECT_EQ(pushed.outcome, RunOutcome::completed) << pushed.failure;
+  // The force is a root: it comes to its balance from below as e^(−t/2) in 27 s, 1e-6.
   EXPECT_NEAR(pushed.final.state.v[0], 1.0, 1e-4); // where the resistance is as large as the push
 }
 
@@ -153,9 +162,9 @@ simulate 0..5
                                .run({});
   EXPECT_EQ(result.outcome, RunOutcome::completed);
   ASSERT_EQ(result.jump_changes.size(), 2U);
-  EXPECT_NEAR(result.final.state.v[0], 0.0, 1e-15);
+  EXPECT_NEAR(result.final.state.v[0], 0.0, 1e-15); // it is held on the surface: rounding
   EXPECT_NEAR(result.final.state.v[1], 0.0, 1e-15);
-  EXPECT_LT(result.certificate.energy_defect_relative, 1e-10);
+  EXPECT_LT(result.certificate.energy_defect_relative, 1e-10); // a tenth of the default tolerance
 }
 
 TEST(Jumps, the_same_block_by_friction_and_by_sign_makes_the_same_motion) {
@@ -172,7 +181,7 @@ TEST(Jumps, the_same_block_by_friction_and_by_sign_makes_the_same_motion) {
   ASSERT_EQ(law.friction_changes.size(), written.jump_changes.size());
   EXPECT_GT(law.friction_changes.size(), 4U);
   for (std::size_t k = 0; k < law.friction_changes.size(); ++k)
-    EXPECT_NEAR(law.friction_changes[k].time, written.jump_changes[k].time, 1e-10);
+    EXPECT_NEAR(law.friction_changes[k].time, written.jump_changes[k].time, 1e-10); // 100 tolerances (1e-12)
   EXPECT_NEAR(law.final.state.q[0], written.final.state.q[0], 1e-10);
 }
 
@@ -187,7 +196,7 @@ initial q = 0, q' = 0, z = -0.5, z' = 1
 simulate 0..0.7 { tolerance = 1e-12 }
 )")
                                .run({});
-  EXPECT_NEAR(struck.final.state.q[0], 0.75 * 0.75 / 8, 1e-12);
+  EXPECT_NEAR(struck.final.state.q[0], 0.75 * 0.75 / 8, 1e-12); // parabolas are exact in steps: rounding
   EXPECT_NEAR(struck.final.state.q[1], 0.25 * 0.2, 1e-12);
   EXPECT_EQ(struck.final.state.v[0], 0.0);
   EXPECT_TRUE(struck.certificate.failed.empty());
@@ -203,7 +212,7 @@ simulate 0..0.6 { tolerance = 1e-12 }
 )")
                                .run({});
   // Both go on at half the speed, and half of the friction holds each back.
-  EXPECT_NEAR(locked.final.state.v[0], 0.5 - 0.05, 1e-11);
+  EXPECT_NEAR(locked.final.state.v[0], 0.5 - 0.05, 1e-11); // ten tolerances (1e-12)
   EXPECT_NEAR(locked.final.state.q[0], 0.05 - 0.5 * 0.5 * 0.01, 1e-11);
   EXPECT_TRUE(locked.certificate.failed.empty());
 }

@@ -85,7 +85,7 @@ TEST(LargeSystems, a_start_that_asks_for_an_expression_is_found_by_the_programs)
                             "kinetic T = m*(x'^2 + y'^2)/2\npotential V = k*x^2/2\n"
                             "let s = x + y\ninitial x = 1 [m], s = 3 [m]\nsimulate 0..1 [s]\n");
   const InitialState& start = session.initial_state();
-  EXPECT_NEAR(start.state.q[1], 2.0, 1e-12);
+  EXPECT_NEAR(start.state.q[1], 2.0, 1e-12); // one linear row: Newton's method ends at rounding
 }
 
 TEST(LargeSystems, a_start_whose_values_need_one_another_is_found_by_the_programs) {
@@ -93,7 +93,7 @@ TEST(LargeSystems, a_start_whose_values_need_one_another_is_found_by_the_program
                           "kinetic T = m*(x'^2 + y'^2 + z'^2)/2\n"
                           "initial z = y + x, y = 2*x, x ~ 3 [m], x' = 1 [m/s], y' = x'\nsimulate 0..1 [s]\n");
   const State& start = session.initial_state().state;
-  EXPECT_NEAR(start.q[1], 2.0 * start.q[0], 1e-12);
+  EXPECT_NEAR(start.q[1], 2.0 * start.q[0], 1e-12); // linear rows: Newton's method ends at rounding
   EXPECT_NEAR(start.q[2], 3.0 * start.q[0], 1e-12);
   EXPECT_NEAR(start.v[1], 1.0, 1e-12);
 }
@@ -142,9 +142,9 @@ TEST(LargeSystems, real_states_of_a_long_chain_are_found_near_the_given_one) {
     if (!at) continue;
     ++found;
     for (const double phi : at->position_violation)
-      EXPECT_LT(std::abs(phi), 1e-9);
+      EXPECT_LT(std::abs(phi), 1e-9); // rows are met to 1e-11 of their terms, of links of 1 m
     const double moved = std::abs(at->state.q[3] - session.initial_state().state.q[3]);
-    EXPECT_EQ(moved > 1e-6, i > 0) << "the first one is the given state itself";
+    EXPECT_EQ(moved > 1e-6, i > 0) << "the first one is the given state itself"; // far above rounding
   }
   EXPECT_GE(found, 3U);
 }

@@ -56,7 +56,7 @@ void expect_near_inertia(const std::vector<double>& found, const std::vector<dou
   for (const double x : expected)
     largest = std::max(largest, std::abs(x));
   for (std::size_t i = 0; i < found.size(); ++i)
-    ASSERT_NEAR(found[i], expected[i], 1e-12 * largest) << i;
+    ASSERT_NEAR(found[i], expected[i], 1e-12 * largest) << i; // sums over 60 links in another order: rounding
 }
 
 /// The programs with M among their outputs, beside those with its entries one by one.
@@ -98,6 +98,7 @@ TEST(LateInertia, of_a_lagrangian_without_energies) {
       kinetic += 0.5 * of.rates()[i] * at.mass[i * n + j] * of.rates()[j];
   std::vector<double> full = state;
   full.resize(engine.programs->layout.full_size());
+  // 3600 products: rounding of their sum.
   EXPECT_NEAR(evaluated_once(*engine.account, full)[0], kinetic, 1e-11 * kinetic);
 }
 

@@ -108,6 +108,7 @@ TEST(LinkRows, stand_where_links_are_light_and_of_one_length_alone) {
     Session session("chain", chain + more);
     EXPECT_FALSE(link_rows_of(session)) << more;
     std::mt19937 random(3);
+    // Two orders of elimination: rounding, times the condition of a chain of 8 links.
     EXPECT_LT(difference_from_matrices(session.engine(), random_inputs(session.engine(), random)), 1e-10) << more;
   }
 }
@@ -125,7 +126,9 @@ TEST(LinkRows, leave_the_residual_at_round_off) {
       EXPECT_TRUE(dynamics.is_by_structure());
       const Evaluation at = Account(engine).evaluate(inputs, dynamics);
       const double force = std::max(largest(dynamics.view().forcing), largest(at.constraint_forces));
+      // The residual: rounding of its largest term, over some dozen links.
       EXPECT_LT(largest(at.residual), 1e-12 * force) << n;
+      // Likewise.
       EXPECT_LT(largest(at.acceleration_violation), 1e-12 * std::max(1.0, largest(dynamics.view().row_forcing))) << n;
     }
 }
@@ -167,6 +170,7 @@ TEST(LinkRows, of_random_trees_give_what_the_matrices_give) {
       Session session("tree", text);
       EXPECT_TRUE(link_rows_of(session)) << text;
       for (int state = 0; state < 3; ++state)
+        // Likewise, of random trees of up to twelve links with masses of all sizes.
         EXPECT_LT(difference_from_matrices(session.engine(), random_inputs(session.engine(), random)), 1e-9) << text;
     }
 }
@@ -227,6 +231,7 @@ TEST(LinkRows, give_accelerations_to_the_digits_that_masses_leave) {
         dynamics.solve(inputs);
         const std::vector<double> wanted = exact_accelerations(at.positions(), at.rates(), masses);
         for (std::size_t i = 0; i < n; ++i)
+          // 1000 ulps; where links lie in one line a light mass between heavy ones loses digits.
           EXPECT_NEAR(at.accelerations()[i], wanted[i], (away == 1.0 ? 1e-13 : 1e-7) * largest(wanted)) << mass;
       }
       EXPECT_TRUE(dynamics.is_by_structure()) << mass << away;

@@ -72,6 +72,7 @@ TEST(MotionJacobian, is_the_derivative_of_the_motion_in_every_model) {
         for (const double x : column)
           largest = std::max(largest, std::abs(x));
         for (std::size_t i = 0; i < n; ++i)
+          // Fourth order: h⁴·f⁗ and rounding 1e-16/h = 1e-12 of accelerations, whose condition is up to 1e5.
           EXPECT_NEAR(exact[i * n + j], column[i], 1e-6 * largest) << problem.name(i) << " by " << problem.name(j);
         ++compared;
       }
@@ -98,6 +99,7 @@ void expect_same_steps(const LinearisedMotion& motion, const std::vector<double>
   for (const double x : expected)
     largest = std::max(largest, std::abs(x));
   for (std::size_t i = 0; i < expected.size(); ++i)
+    // Rounding of the elimination that the Jacobian comes from, times its condition.
     EXPECT_NEAR(got[i], expected[i], 1e-9 * largest) << "component " << i;
 }
 

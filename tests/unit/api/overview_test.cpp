@@ -81,6 +81,7 @@ TEST(Session, finds_facts_once_for_one_choice_of_parameters) {
   EXPECT_EQ(&session.facts(), found);
   const double length = found->get<SteadyStates>().states.at(0).spectrum.values.at(0).imag();
   session.set_parameters({{"g", 4 * 9.81}});
+  // Sixty digits, rounded once.
   EXPECT_NEAR(session.facts().get<SteadyStates>().states.at(0).spectrum.values.at(0).imag(), 2 * length, 1e-9);
 }
 

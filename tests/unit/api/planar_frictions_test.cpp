@@ -58,15 +58,15 @@ simulate 0..2 { output = 0.1 }
   ASSERT_EQ(result.friction_changes.size(), 2U);
   for (const FrictionChange& change : result.friction_changes) {
     EXPECT_EQ(change.kind, Kind::sticks);
-    EXPECT_NEAR(change.time, slip / (3.5 * 0.3 * 9.81), 1e-9);
+    EXPECT_NEAR(change.time, slip / (3.5 * 0.3 * 9.81), 1e-9); // the tolerance
   }
   const Evaluation& slides = result.table.evaluations[1];
-  EXPECT_NEAR(slides.frictions[0], -0.3 * 9.81 * 0.5 / slip, 1e-13);
+  EXPECT_NEAR(slides.frictions[0], -0.3 * 9.81 * 0.5 / slip, 1e-13); // forces are solved to rounding of 3 N
   EXPECT_NEAR(slides.frictions[1], -0.3 * 9.81 * 2.0 / slip, 1e-13);
   // 2/7 of the slip is taken from the speed of the centre.
   EXPECT_NEAR(result.final.state.v[0], 1 - 0.5 * 2 / 7, 1e-13);
   EXPECT_NEAR(result.final.state.v[1], 2 - 2.0 * 2 / 7, 1e-13);
-  EXPECT_LT(result.certificate.energy_defect_relative, 1e-13);
+  EXPECT_LT(result.certificate.energy_defect_relative, 1e-13); // polynomials: rounding
   EXPECT_TRUE(result.warnings.empty());
 }
 
@@ -77,7 +77,7 @@ TEST(PlanarFrictions, a_block_at_rest_that_is_pushed_along_an_axis_slides_along_
     const RunResult result =
         planar_run(planar_block(fmt::format(fmt::runtime(of_push), along == 0 ? "x" : "y", force)));
     const auto i = static_cast<std::size_t>(along);
-    EXPECT_NEAR(result.final.state.q[i], force > 0 ? 4.0 : -4.0, 1e-9);
+    EXPECT_NEAR(result.final.state.q[i], force > 0 ? 4.0 : -4.0, 1e-9); // the tolerance
     EXPECT_NEAR(result.final.state.q[1 - i], 0.0, 1e-9);
   }
 }
@@ -123,11 +123,11 @@ TEST(PlanarFrictions, across_an_incline_of_the_angle_of_friction_the_speed_tends
     EXPECT_TRUE(result.friction_changes.empty());
     for (const Evaluation& at : result.table.evaluations) {
       const double speed = std::hypot(at.state.v[0], at.state.v[1]);
-      EXPECT_NEAR(speed + at.state.v[1], 2.0, 2e-8) << method;
-      EXPECT_NEAR(std::hypot(at.frictions[0], at.frictions[1]), mu * 10 * c, 1e-12);
+      EXPECT_NEAR(speed + at.state.v[1], 2.0, 2e-8) << method;                       // 20 tolerances (1e-9)
+      EXPECT_NEAR(std::hypot(at.frictions[0], at.frictions[1]), mu * 10 * c, 1e-12); // one product: rounding of 4 N
     }
-    EXPECT_NEAR(result.final.state.v[1], 1.0, 1e-4);
-    EXPECT_LT(result.certificate.energy_defect_relative, 1e-8) << method;
+    EXPECT_NEAR(result.final.state.v[1], 1.0, 1e-4); // less than 1 by a share that decays as e^(−4t) and faster
+    EXPECT_LT(result.certificate.energy_defect_relative, 1e-8) << method; // ten tolerances (1e-9)
   }
 }
 
@@ -145,7 +145,7 @@ TEST(PlanarFrictions, from_rest_a_block_slides_along_a_straight_line_that_its_lo
   for (int i = 0; i < 100; ++i)
     (size((low + high) / 2) > 1.0 ? low : high) = (low + high) / 2;
   for (std::size_t i = 0; i < 2; ++i)
-    EXPECT_NEAR(result.final.state.q[i], 2 * low * load[i] / (mu[i] * mu[i] * 10 + low), 1e-9);
+    EXPECT_NEAR(result.final.state.q[i], 2 * low * load[i] / (mu[i] * mu[i] * 10 + low), 1e-9); // the tolerance
   EXPECT_TRUE(result.friction_changes.empty());
 }
 
@@ -157,7 +157,7 @@ TEST(PlanarFrictions, it_holds_within_the_ellipse_and_not_in_the_corners_of_the_
   const RunResult holds = start(1.19, 4.0); // (1.19/2)² + (4/5)² < 1
   ASSERT_EQ(holds.friction_changes.size(), 2U);
   EXPECT_EQ(holds.friction_changes[0].kind, Kind::sticks);
-  EXPECT_NEAR(holds.final.frictions[0], -1.19, 1e-14);
+  EXPECT_NEAR(holds.final.frictions[0], -1.19, 1e-14); // forces at rest are solved to rounding
   EXPECT_NEAR(holds.final.frictions[1], -4.0, 1e-14);
   EXPECT_TRUE(start(1.21, 4.0).friction_changes.empty());
 }
@@ -169,13 +169,15 @@ TEST(PlanarFrictions, it_breaks_away_at_the_static_ellipse_and_comes_to_rest_aga
       "static"));
   ASSERT_EQ(result.friction_changes.size(), 6U);
   EXPECT_EQ(result.friction_changes[2].kind, Kind::slides);
+  // Forces are linear in t: located to rounding.
   EXPECT_NEAR(result.friction_changes[2].time, 3 * std::sqrt(1 - 0.4 * 0.4), 1e-12);
+  // A force may pass its bound by 1e-10 of it.
   EXPECT_NEAR(result.friction_changes[2].direction, std::sqrt(1 - 0.4 * 0.4), 1e-10);
   EXPECT_NEAR(result.friction_changes[3].direction, 0.4, 1e-10);
   EXPECT_EQ(result.friction_changes[4].kind, Kind::sticks);
   EXPECT_EQ(result.friction_changes[4].time, result.friction_changes[5].time);
   EXPECT_EQ(result.final.state.v[0], 0.0);
-  EXPECT_LT(result.certificate.energy_defect_relative, 1e-8);
+  EXPECT_LT(result.certificate.energy_defect_relative, 1e-8); // ten tolerances (1e-9)
 }
 
 // r √(α² + ω⁴) = μ g, ω = α t. Where the slip is small its direction changes at once: the equations are stiff.
@@ -200,8 +202,9 @@ simulate 0..4
   const RunResult second = planar_run(model, options);
   ASSERT_EQ(first.friction_changes.size(), 4U);
   const double rate = 0.5 * std::pow(std::pow(0.3 * 9.81, 2) - 0.25, 0.25) / 0.25;
-  EXPECT_NEAR(first.friction_changes[2].time, rate, 1e-9);
+  EXPECT_NEAR(first.friction_changes[2].time, rate, 1e-9); // the tolerance
   for (std::size_t i = 0; i < 2; ++i) {
+    // 100 tolerances (1e-9): the direction of a small slip is stiff.
     EXPECT_NEAR(first.final.state.q[i], second.final.state.q[i], 1e-7);
     EXPECT_NEAR(first.final.state.v[i], second.final.state.v[i], 1e-7);
   }
@@ -227,6 +230,7 @@ struct VectorLaw {
     double t = 0.0;
     while (t < end) {
       const double size = std::hypot(mu[0] * y[2], mu[1] * y[3]);
+      // The threshold of the run, least_used_up: 1e-8 of the rates.
       if (size < 1e-8) break;
       const double h = std::min({1e-3, end - t, 0.02 * size});
       const State k1 = flow(t, y);
@@ -262,6 +266,7 @@ TEST(PlanarFrictions, random_slips_follow_the_law_of_the_vector) {
     }
     EXPECT_TRUE(result.friction_changes.empty());
     for (std::size_t k = 0; k < 2; ++k) {
+      // Ten tolerances (1e-9); fourth order in steps of 1e-3 leaves 1e-12.
       EXPECT_NEAR(result.final.state.q[k], y[k], 1e-8);
       EXPECT_NEAR(result.final.state.v[k], y[2 + k], 1e-8);
     }
@@ -274,9 +279,9 @@ TEST(PlanarFrictions, a_slip_that_is_used_up_where_friction_cannot_hold_slides_o
       planar_run(planar_block("param mu = 0.3, nu = 0.3\nforce A on x = -4\ninitial x' = 1\nsimulate 0..1"));
   ASSERT_GE(result.friction_changes.size(), 1U);
   EXPECT_EQ(result.friction_changes[0].kind, Kind::reverses);
-  EXPECT_NEAR(result.friction_changes[0].time, 1.0 / 7, 1e-13);
-  EXPECT_NEAR(result.friction_changes[0].direction, -1.0, 1e-14);
-  EXPECT_NEAR(result.final.state.v[0], -(1 - 1.0 / 7), 1e-12);
+  EXPECT_NEAR(result.friction_changes[0].time, 1.0 / 7, 1e-13);   // uniform deceleration is exact in steps: rounding
+  EXPECT_NEAR(result.friction_changes[0].direction, -1.0, 1e-14); // along the axis: rounding
+  EXPECT_NEAR(result.final.state.v[0], -(1 - 1.0 / 7), 1e-12);    // uniform acceleration behind: rounding
 }
 
 TEST(PlanarFrictions, steps_of_one_length_follow_it_too) {
@@ -290,6 +295,7 @@ TEST(PlanarFrictions, steps_of_one_length_follow_it_too) {
     options.step = 1e-3;
     const RunResult result = planar_run(model, options);
     ASSERT_EQ(result.friction_changes.size(), 2U) << method;
+    // Steps of 1e-3, second order where the slip ends: 1e-6 of its rate.
     EXPECT_NEAR(result.friction_changes[0].time, exact.friction_changes[0].time, 1e-5) << method;
     EXPECT_NEAR(result.final.state.q[1], exact.final.state.q[1], 1e-5) << method;
   }
@@ -314,10 +320,11 @@ simulate 0..2
 )");
   EXPECT_EQ(std::ranges::count(rod.warnings, "W0835", &Diagnostic::code), 0);
   for (const double rate : rod.final.state.v)
-    EXPECT_NEAR(rate, 0.0, 1e-12);
+    EXPECT_NEAR(rate, 0.0, 1e-12); // at rest: rounding
   const Evaluation& slides = rod.table.evaluations[1];
   for (const auto& [foot, side] : {std::pair<std::size_t, double>{0, 1.0}, {2, -1.0}}) {
     const double across = slides.state.v[1] + side * slides.state.v[2];
+    // Forces are solved to rounding of 5 N.
     EXPECT_NEAR(std::hypot(slides.frictions[foot], slides.frictions[foot + 1]), 0.3 * 5, 1e-12);
     EXPECT_NEAR(slides.frictions[foot] * across, slides.frictions[foot + 1] * slides.state.v[0], 1e-12);
   }
@@ -336,7 +343,7 @@ initial x' = 2
 simulate 0..0.1
 )");
   EXPECT_EQ(std::ranges::count(result.warnings, "W0835", &Diagnostic::code), 1);
-  EXPECT_NEAR(result.final.state.v[0], 2 - 0.1 * 3, 1e-12);
+  EXPECT_NEAR(result.final.state.v[0], 2 - 0.1 * 3, 1e-12); // uniform deceleration is exact in steps: rounding
 }
 
 // Exact arithmetic knows the signs of two lines alone: by these Fx² = mu²·N² would be proved.
@@ -351,7 +358,7 @@ TEST(PlanarFrictions, claims_and_checks_about_them_are_tested_at_states) {
   EXPECT_EQ(verdict("Fx^2/mu^2 + Fy^2/nu^2 = N^2"), Verdict::undecided);
   const RunResult result = planar_run(model + "check Fx^2 + Fy^2 = mu^2*N^2\ncheck Fx*y' = Fy*x'\n");
   for (const CheckResult& check : result.checks)
-    EXPECT_LT(check.value, 1e-12);
+    EXPECT_LT(check.value, 1e-12); // the checks hold by the equations: rounding
 }
 
 TEST(PlanarFrictions, their_source_in_c_is_refused) {

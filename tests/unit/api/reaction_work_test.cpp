@@ -27,7 +27,7 @@ reaction N of drive conjugate y'
 simulate 0..1
 plot work(N) vs t
 )"),
-              v * v - 9 + 2 * 9.81 * std::sin(3.0), 1e-8);
+              v * v - 9 + 2 * 9.81 * std::sin(3.0), 1e-8); // ten tolerances (1e-9) of 10 J
 }
 
 TEST(ReactionWork, a_fixed_rod_does_none_and_frictions_keep_their_places) {
@@ -54,8 +54,8 @@ initial x' = 5
 simulate 0..1
 )";
   const double way = 5 - 0.981 / 2;
-  EXPECT_NEAR(last_plotted(slide + "plot work(F) vs t\n"), -0.981 * way, 1e-8);
-  EXPECT_NEAR(last_plotted(slide + "plot work(N) vs t\n"), 0, 1e-12);
+  EXPECT_NEAR(last_plotted(slide + "plot work(F) vs t\n"), -0.981 * way, 1e-8); // as above; uniform deceleration
+  EXPECT_NEAR(last_plotted(slide + "plot work(N) vs t\n"), 0, 1e-12);           // a force across: rounding
 }
 
 } // namespace

@@ -220,11 +220,12 @@ TEST_P(RedundantMechanism, moves_as_without_the_rows_that_repeat_others) {
   ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
   ASSERT_EQ(wanted.outcome, RunOutcome::completed) << wanted.failure;
   EXPECT_EQ(wanted.initial.rank, result.initial.rank);
-  EXPECT_LT(result.certificate.energy_defect_relative, 1e-6);
+  EXPECT_LT(result.certificate.energy_defect_relative, 1e-6); // 1000 tolerances (1e-9): near rows that become dependent
   for (const double violation : result.certificate.position_scaled)
-    EXPECT_LT(violation, 1e-12);
+    EXPECT_LT(violation, 1e-12); // projected: rounding of rows in units of their terms
   for (std::size_t i = 0; i < wanted.final.state.q.size(); ++i) {
-    EXPECT_NEAR(result.final.state.q[i], wanted.final.state.q[i], 1e-6) << i;
+    EXPECT_NEAR(result.final.state.q[i], wanted.final.state.q[i], 1e-6) << i; // 1000 tolerances (1e-9)
+    // Likewise of rates, which are ten times as large.
     EXPECT_NEAR(result.final.state.v[i], wanted.final.state.v[i], 1e-5) << i;
   }
 }
@@ -242,6 +243,7 @@ TEST_P(RedundantMechanism, is_evaluated_with_its_rank_at_a_state_given_with_six_
   for (const double a : exact.accelerations)
     size = std::max(size, std::abs(a));
   for (std::size_t i = 0; i < exact.accelerations.size(); ++i)
+    // Six digits are given: accelerations change by 1e-6 times what gravity and rates change by.
     EXPECT_NEAR(rounded.accelerations[i], exact.accelerations[i], 1e-3 * size) << i;
 }
 
@@ -259,6 +261,7 @@ TEST(RedundantRows, are_said_once_with_multipliers_that_do_not_depend_on_how_a_r
   EXPECT_THAT(initial.diagnostics.front().message, testing::HasSubstr("c1, c2, c3"));
   EXPECT_THAT(initial.diagnostics.front().help, testing::HasSubstr("lambda.c1 + 1e+06*lambda.c2 + 5e-07*lambda.c3"));
   const Evaluation at = session.evaluate(initial.state);
+  // A decomposition of rows of 1e6 and 5e-7 of one another.
   EXPECT_NEAR(at.multipliers[1] * 1e6, at.multipliers[0], 1e-9 * std::abs(at.multipliers[0]));
   EXPECT_NEAR(at.multipliers[2] * 5e-7, at.multipliers[0], 1e-9 * std::abs(at.multipliers[0]));
 }
@@ -278,7 +281,7 @@ initial x = -1, x' = 2
   options.end = 2;
   const RunResult result = session.run(options);
   EXPECT_EQ(result.outcome, RunOutcome::completed) << result.failure;
-  EXPECT_LT(result.certificate.energy_defect_relative, 1e-7);
+  EXPECT_LT(result.certificate.energy_defect_relative, 1e-7); // 100 tolerances (1e-9), over a singular position
   EXPECT_EQ(session.overview().degrees_of_freedom, 1);
 }
 

@@ -121,7 +121,7 @@ TEST_P(EveryMethodShows, states_on_the_constraints_between_its_steps) {
     const RunResult run = session.run(rows_by(method, 301));
     ASSERT_EQ(run.outcome, RunOutcome::completed) << model << run.failure;
     ASSERT_EQ(run.table.times.size(), 301U);
-    EXPECT_LE(worst_of_rows(run), 2e-14) << model;
+    EXPECT_LE(worst_of_rows(run), 2e-14) << model; // put onto the constraints: ulps of sums of terms of 10
   }
 }
 
@@ -207,8 +207,8 @@ simulate 0..1
   std::vector<double> regular = start;
   regular[0] += 1e-8;
   motion.correct_dense_output(0.0, regular);
-  EXPECT_NEAR(regular[0], regular[1], 1e-14);
-  EXPECT_NEAR(regular[0], 1.0, 1e-8);
+  EXPECT_NEAR(regular[0], regular[1], 1e-14); // put onto the row p = q: rounding
+  EXPECT_NEAR(regular[0], 1.0, 1e-8);         // the displacement: it was moved by 1e-8, and is put back by half of it
 
   std::vector<double> flat = start;
   flat[0] = 1e-9;
@@ -217,6 +217,7 @@ simulate 0..1
   const std::vector<double> before = flat;
   motion.correct_dense_output(0.0, flat);
   for (std::size_t i = 0; i < flat.size(); ++i)
+    // The state stays, within its distance from the flat position: no row has a rank beyond doubt there.
     EXPECT_NEAR(flat[i], before[i], 1e-6);
 }
 

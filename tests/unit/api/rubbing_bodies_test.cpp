@@ -21,7 +21,7 @@ void expect_at_rest(const RunResult& result, double energy) {
   EXPECT_TRUE(result.certificate.failed.empty());
   EXPECT_LT(result.certificate.energy_defect_relative, energy);
   for (const double rate : result.final.state.v)
-    EXPECT_NEAR(rate, 0.0, 1e-12);
+    EXPECT_NEAR(rate, 0.0, 1e-12); // closed contacts that stick: rounding
 }
 
 /// Its ends take turns, and each rubs while the other one is struck.
@@ -41,20 +41,21 @@ initial x = 0, y = 1, th = 0.3, x' = 1, y' = 0, th' = 0
 simulate 0..2
 )");
   expect_at_rest(result, 1e-12);
-  EXPECT_NEAR(result.final.state.q[1], 0.0, 1e-12);
+  EXPECT_NEAR(result.final.state.q[1], 0.0, 1e-12); // closed contacts: rounding
   EXPECT_NEAR(result.final.state.q[2], 0.0, 1e-12);
+  // Forces at rest: rounding of 5 N, with what is left of the bounces.
   EXPECT_NEAR(result.final.reactions[0], half_a_weight, 1e-9);
   EXPECT_NEAR(result.final.reactions[1], half_a_weight, 1e-9);
   double works = 0.0;
   for (const ContactImpact& hit : result.contact_impacts) {
     for (const double work : hit.report.works)
       works += work;
-    EXPECT_LT(hit.work, 1e-12);
+    EXPECT_LT(hit.work, 1e-12); // no impact gains energy, but for rounding of 10 J
   }
   double lost = 0.0;
   for (const ContactImpact& hit : result.contact_impacts)
     lost += hit.work;
-  EXPECT_NEAR(works, lost, 1e-11);
+  EXPECT_NEAR(works, lost, 1e-11); // two sums over all impacts: rounding of 10 J
 }
 
 /// It lands on a corner, rocks on its narrow side, and stands.
@@ -80,8 +81,9 @@ initial x = 0, y = 1, th = 0.4, x' = 2, y' = 0, th' = -3
 simulate 0..3
 )");
   expect_at_rest(result, 1e-11);
-  EXPECT_NEAR(result.final.state.q[1], 0.25, 1e-9);
+  EXPECT_NEAR(result.final.state.q[1], 0.25, 1e-9); // closed contacts, on a side: rounding of a turn
   EXPECT_NEAR(result.final.state.q[2], -std::acos(0.0), 1e-9);
+  // Two corners carry half of it each: their difference over the lever of 0.25 m.
   EXPECT_NEAR(result.final.reactions[0], half_a_weight, 1e-6);
 }
 

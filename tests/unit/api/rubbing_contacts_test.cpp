@@ -56,6 +56,7 @@ TEST(RubbingContacts, a_block_thrown_on_a_table_loses_speed_by_mu_and_slides_to_
   const double fall = std::sqrt(2 / weight);
   ASSERT_EQ(result.contact_impacts.size(), 1U);
   const ImpactReport& hit = result.contact_impacts[0].report;
+  // Free fall is exact in steps: rounding of impulses of 9 N·s and works of 20 J.
   EXPECT_NEAR(hit.before.t, fall, 1e-12);
   EXPECT_NEAR(hit.impulses[0], 2 * weight * fall, 1e-12);
   EXPECT_NEAR(hit.impulses[1], -0.3 * 2 * weight * fall, 1e-12);
@@ -75,8 +76,8 @@ TEST(RubbingContacts, a_block_thrown_on_a_table_loses_speed_by_mu_and_slides_to_
 TEST(RubbingContacts, a_rough_table_stops_a_block_in_the_impact) {
   const RunResult result = rubbing_run(dropped_block(0.9, 3, 0, "y = 1, y' = 0\nsimulate 0..1"));
   expect_sound(result);
-  EXPECT_NEAR(result.contact_impacts.at(0).report.impulses[1], -6.0, 1e-13);
-  EXPECT_NEAR(result.contact_impacts.at(0).report.works[1], -9.0, 1e-12);
+  EXPECT_NEAR(result.contact_impacts.at(0).report.impulses[1], -6.0, 1e-13); // the slip is used up: rounding of 6
+  EXPECT_NEAR(result.contact_impacts.at(0).report.works[1], -9.0, 1e-12);    // likewise of works of 9 J
   ASSERT_EQ(result.friction_changes.size(), 1U);
   EXPECT_NEAR(result.friction_changes[0].time, std::sqrt(2 / weight), 1e-12);
   EXPECT_NEAR(result.final.state.q[0], 3 * std::sqrt(2 / weight), 1e-12);
@@ -87,7 +88,7 @@ TEST(RubbingContacts, a_conveyor_takes_along_what_falls_on_it) {
   expect_sound(result);
   ASSERT_EQ(result.friction_changes.size(), 1U);
   const double caught = 2 / (0.4 * weight);
-  EXPECT_NEAR(result.friction_changes[0].time, caught, 1e-12);
+  EXPECT_NEAR(result.friction_changes[0].time, caught, 1e-12); // free fall and uniform acceleration: rounding
   const double fall = std::sqrt(0.1 / weight);
   const double first = 0.4 * weight * fall;
   EXPECT_NEAR(result.final.state.q[0], (first + 2) / 2 * (caught - fall) + 2 * (1 - caught), 1e-12);
@@ -106,7 +107,7 @@ simulate 0..5)"));
   ASSERT_EQ(result.friction_changes.size(), 2U);
   EXPECT_EQ(result.friction_changes[0].kind, Sticking::sticks);
   EXPECT_EQ(result.friction_changes[1].kind, Sticking::slides);
-  EXPECT_NEAR(result.friction_changes[1].time, slides, 1e-12);
+  EXPECT_NEAR(result.friction_changes[1].time, slides, 1e-12); // forces are linear in t: located to rounding
   ASSERT_EQ(result.contact_changes.size(), 2U);
   EXPECT_EQ(result.contact_changes[1].kind, ContactChange::Kind::opens);
   EXPECT_NEAR(result.contact_changes[1].time, leaves, 1e-12);
@@ -115,6 +116,7 @@ simulate 0..5)"));
   const double speed = 2.5 * run * run / 4;
   const double air = 5 - leaves;
   EXPECT_NEAR(result.final.state.v[0], speed + 2 * air, 1e-12);
+  // A cubic motion over 40 m is exact in steps: rounding.
   EXPECT_NEAR(result.final.state.q[0], 2.5 * run * run * run / 12 + speed * air + air * air, 1e-11);
   EXPECT_EQ(result.final.frictions[0], 0.0);
 }
@@ -141,6 +143,7 @@ simulate 0..5 {{ tolerance = 1e-11 }}
   ASSERT_GT(one.friction_changes.size(), 8U);
   for (std::size_t i = 0; i < one.friction_changes.size(); ++i) {
     EXPECT_EQ(one.friction_changes[i].kind, other.friction_changes[i].kind);
+    // 100 tolerances (1e-11), of times of up to 5 s.
     EXPECT_NEAR(one.friction_changes[i].time, other.friction_changes[i].time, 1e-9);
   }
 }
@@ -168,14 +171,16 @@ check abs(F) <= mu*N
     const double most = 0.2 * 1.6 * speed;
     const double taken = std::min(most, slip / 3.5);
     if (taken == most) ++sliding;
+    // Free flights are exact in steps: rounding of each of the bounces.
     EXPECT_NEAR(hit.report.impulses[1], -taken, 1e-12);
     slip -= 3.5 * taken;
     speed *= 0.6;
+    // Below it contacts are held as at rest.
     if (speed < 1e-4) break; // where bounces end
   }
   EXPECT_EQ(sliding, 4U); // 5.6·0.2·√g·(1 + 0.6 + 0.36 + 0.216 + …) passes 8 with the fifth
-  EXPECT_NEAR(result.final.state.v[0], (5 * 2 - 2 * 0.1 * 60) / 7, 1e-13);
-  EXPECT_NEAR(result.final.state.v[2], result.final.state.v[0] / 0.1, 1e-12);
+  EXPECT_NEAR(result.final.state.v[0], (5 * 2 - 2 * 0.1 * 60) / 7, 1e-13); // the slip is used up by impulses: rounding
+  EXPECT_NEAR(result.final.state.v[2], result.final.state.v[0] / 0.1, 1e-12); // over the radius of 0.1
   EXPECT_EQ(result.contact_changes.at(0).kind, ContactChange::Kind::rests);
 }
 
@@ -230,6 +235,7 @@ simulate 0..2 {{ tolerance = 1e-12 }}
   };
   const RunResult smooth = rubbing_run(ladder(1e-14));
   // Moments and energy: sin θ = 2/3 (sin θ₀ + l θ₀'²/(3 g)): two thirds of the height, raised by what the push adds.
+  // 100 tolerances (1e-12).
   EXPECT_NEAR(std::sin(smooth.final.state.q[2]), 2.0 / 3 * (std::sin(1.2) + 2 * 1e-6 / (3 * weight)), 1e-10);
   const RunResult rough = rubbing_run(ladder(0.1));
   expect_sound(rough);
@@ -282,6 +288,7 @@ simulate 0..0.6
     return result.contact_impacts.at(0).report;
   };
   const ImpactReport newton = hit_of("newton");
+  // Uniform deceleration before, an impact that is solved: rounding of 3.
   EXPECT_NEAR(newton.after.v[0], -before / 2, 1e-12);
   EXPECT_NEAR(newton.reaction_impulses[0], before / 1.2 + before / 2 / 0.8, 1e-12);
   const ImpactReport poisson = hit_of("poisson");
@@ -310,6 +317,7 @@ check F = -mu*I
   for (const ContactImpact& hit : result.contact_impacts) {
     along -= 0.1 * 1.9 * speed;
     speed *= 0.9;
+    // Free flights are exact in steps: rounding of each of the bounces.
     EXPECT_NEAR(hit.report.after.v[0], along, 1e-12);
   }
 }
@@ -339,6 +347,7 @@ check work(drag) + work(H) = 1/2*u'^2 - 8
   for (const FrictionChange& change : result.friction_changes) {
     if (change.friction == 0) continue; // H, which is no contact's
     const auto member = static_cast<double>(change.friction);
+    // Uniform deceleration is exact in steps: rounding.
     EXPECT_NEAR(change.time, (1 + member) / (0.2 * member * weight), 1e-12);
   }
 }

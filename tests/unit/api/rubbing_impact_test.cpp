@@ -13,7 +13,7 @@
 namespace dalembert {
 namespace {
 
-constexpr double fine = 1e-14;
+constexpr double fine = 1e-14; // an impact solved at the start, in closed form: 45 ulps of 1
 
 ImpactReport rubbing_impact(const std::string& model) {
   return *Session("model.mech", model).run({}).impact;
@@ -86,12 +86,13 @@ friction Fy of I conjugate y' + l/2*sin(th)*sin(ph)*th' - l/2*cos(th)*cos(ph)*ph
 initial th = acos(3/5), ph = 0.4, x' = 0.2, y' = {}, z' = -1
 )",
                                                           law, askew));
+      // Works that are integrated along the impact: rounding of their parts.
       EXPECT_NEAR(rod.kinetic_after - rod.kinetic_before, rod.works[0] + rod.works[1] + rod.works[2], 1e-13);
       EXPECT_LE(std::hypot(rod.impulses[1], rod.impulses[2]), 0.25 * rod.impulses[0] * (1 + fine));
       EXPECT_LT(rod.works[1] + rod.works[2], 0.0);
       // The slip has turned.
       EXPECT_GT(std::abs(rod.speeds_after[1] * rod.speeds_before[2] - rod.speeds_after[2] * rod.speeds_before[1]),
-                0.01);
+                0.01); // far above rounding
     }
 }
 

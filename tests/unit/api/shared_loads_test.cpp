@@ -36,7 +36,7 @@ void expect_shared(const RunResult& result) {
   EXPECT_EQ(std::ranges::count(result.warnings, "W0829", &Diagnostic::code), 1);
   EXPECT_EQ(result.final.state.v[1], 0.0);
   const std::vector<double>& push = result.final.multipliers;
-  EXPECT_NEAR(push[0] + push[1] + push[2], 98.1, 1e-9);
+  EXPECT_NEAR(push[0] + push[1] + push[2], 98.1, 1e-9); // rounding of forces of 98 N
   EXPECT_GE(*std::ranges::min_element(push), 0.0);
 }
 
@@ -46,6 +46,7 @@ TEST(SharedLoads, three_feet_carry_a_body_that_rests_and_one_that_is_pushed) {
   EXPECT_EQ(rests.final.state.q[0], 0.0);
   const RunResult pushed = three_feet("force P on x = 60 [N]\n");
   expect_shared(pushed);
+  // Uniform acceleration is exact in steps: below the tolerance.
   EXPECT_NEAR(pushed.final.state.q[0], (60 - 0.5 * 98.1) / 10 / 2, 1e-9);
 }
 
@@ -54,6 +55,7 @@ TEST(SharedLoads, a_moment_that_grows_is_carried_by_the_feet_at_the_ends) {
     const RunResult result = three_feet(std::string("force M on q = ") + moment + "\n");
     expect_shared(result);
     EXPECT_EQ(result.final.state.q[2], 0.0);
+    // Rounding of forces of 98 N.
     EXPECT_NEAR(std::abs(result.final.multipliers[2] - result.final.multipliers[0]), 5, 1e-9);
   }
 }

@@ -55,6 +55,7 @@ TEST(SingularEvaluation, multiplier_of_a_row_that_vanishes_has_no_value) {
   const EvalReport report = report_of(folded_chain);
   EXPECT_THAT(report.undetermined.multipliers, ElementsAre(true, false));
   EXPECT_THAT(report.undetermined.accelerations, Each(false));
+  // Rows that vanish are 1e-16 here, and known to be none: rounding of 10.
   EXPECT_NEAR(report.evaluation.multipliers[1], 9.81, 1e-9);
   const std::vector<double> expected{-9.81, 0.0, 0.0, -9.81};
   for (std::size_t i = 0; i < expected.size(); ++i)

@@ -44,11 +44,11 @@ initial x = -0.9, y = 0, x' = 1.1
   options.end = 3;
   const RunResult result = session.run(options);
   ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
-  EXPECT_NEAR(result.final.state.q[0], 2.4, 1e-9);
-  EXPECT_NEAR(result.final.state.q[1], 0.0, 1e-12);
+  EXPECT_NEAR(result.final.state.q[0], 2.4, 1e-9);  // the tolerance
+  EXPECT_NEAR(result.final.state.q[1], 0.0, 1e-12); // held by its row: rounding
   const std::vector<Event> passages = events_of(result.events, EventKind::singular_position);
   ASSERT_EQ(passages.size(), 1U);
-  EXPECT_NEAR(passages[0].time, 0.9 / 1.1, 1e-6);
+  EXPECT_NEAR(passages[0].time, 0.9 / 1.1, 1e-6); // times of passages are told to 1e-6 s
   EXPECT_THAT(passages[0].text, testing::HasSubstr("constraint cross vanishes"));
 }
 
@@ -78,8 +78,10 @@ TEST(SingularRow, a_parallelogram_turns_through_its_flat_positions_on_its_branch
     options.end = 10;
     const RunResult result = session.run(options);
     ASSERT_EQ(result.outcome, RunOutcome::completed) << i << ": " << result.failure;
+    // Ten tolerances (1e-9), over 10 s with passages.
     EXPECT_NEAR(result.final.state.q[0], result.final.state.q[2], 1e-8) << i;
     EXPECT_NEAR(result.final.state.q[1], 0.0, 1e-8) << i;
+    // 1000 tolerances (1e-9): each passage may lose some.
     EXPECT_LT(result.certificate.energy_defect_relative, 1e-6) << i;
     passed += events_of(result.events, EventKind::singular_position).size();
   }
@@ -99,6 +101,7 @@ TEST(SingularRow, a_step_that_ends_beside_a_flat_position_does_not_lead_to_the_o
     options.end = 10;
     const RunResult result = session.run(options);
     ASSERT_EQ(result.outcome, RunOutcome::completed) << i << ": " << result.failure;
+    // Ten tolerances (1e-9), over 10 s with passages.
     EXPECT_NEAR(result.final.state.q[0], result.final.state.q[2], 1e-8) << i;
     for (const Event& passed : events_of(result.events, EventKind::singular_position))
       EXPECT_THAT(passed.text, testing::HasSubstr("the row of constraint cx vanishes there")) << i;
@@ -151,6 +154,7 @@ initial a = {0}, c = {0}, x ~ 0.8, a' = {1}, c' ~ {1}
     options.end = 10;
     const RunResult result = session.run(options);
     ASSERT_EQ(result.outcome, RunOutcome::completed) << i << ": " << result.failure;
+    // Ten tolerances (1e-9), over 10 s with passages.
     EXPECT_NEAR(result.final.state.q[0], result.final.state.q[1], 1e-8) << i;
     passed += events_of(result.events, EventKind::singular_position).size();
   }
@@ -178,6 +182,7 @@ initial a = {0}, b ~ 0, c ~ {0}, a' = {1}, b' ~ 0, c' ~ {1}
     options.end = 8;
     const RunResult result = session.run(options);
     ASSERT_EQ(result.outcome, RunOutcome::completed) << i << ": " << result.failure;
+    // 100 tolerances (1e-9), over 8 s with passages.
     EXPECT_NEAR(std::sin(result.final.state.q[1] / 2.0), 0.0, 1e-7) << i;
     EXPECT_NEAR(result.final.state.q[0], result.final.state.q[2], 1e-7) << i;
     passed += events_of(result.events, EventKind::singular_position).size();

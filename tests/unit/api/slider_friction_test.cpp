@@ -44,15 +44,15 @@ TEST(SliderFrictions, a_slider_turns_at_the_dead_centres_of_its_crank) {
       0.1 * ((std::cos(0.5) + 1) + 2 * (turns - 1) + std::abs(std::cos(phi) - std::cos(turns * half_turn)));
   const auto inertia = [](double at) { return 0.2 + 0.8 * 0.01 * std::sin(at) * std::sin(at); };
   const double energy = 0.5 * inertia(0.5) * 100 - 0.2 * 0.8 * weight_of_1_kg * way;
-  EXPECT_NEAR(result.final.state.v[0], std::sqrt(2 * energy / inertia(phi)), 1e-8);
-  EXPECT_LT(result.certificate.energy_defect.value, 1e-9);
+  EXPECT_NEAR(result.final.state.v[0], std::sqrt(2 * energy / inertia(phi)), 1e-8); // ten tolerances (1e-9)
+  EXPECT_LT(result.certificate.energy_defect.value, 1e-9);                          // the tolerance, of 10 J
 }
 
 TEST(SliderFrictions, a_slider_starts_from_a_dead_centre_of_its_crank) {
   const RunResult result = slider_motion(yoke("initial phi = 0, phi' = 10\nsimulate 0..0.1"));
   EXPECT_EQ(result.outcome, RunOutcome::completed);
   EXPECT_LT(result.final.state.v[1], 0.0);
-  EXPECT_NEAR(result.final.frictions[0], 0.2 * 0.8 * weight_of_1_kg, 1e-12);
+  EXPECT_NEAR(result.final.frictions[0], 0.2 * 0.8 * weight_of_1_kg, 1e-12); // a product of a weight: rounding
 }
 
 TEST(SliderFrictions, a_slider_at_rest_in_a_dead_centre_is_held_whatever_its_force_is) {

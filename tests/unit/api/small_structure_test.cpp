@@ -107,6 +107,7 @@ TEST(SmallStructure, of_linkages_rolling_and_wires_is_what_the_matrices_give) {
       std::ranges::generate(q, [&] { return number(random); });
       std::ranges::generate(v, [&] { return number(random); });
       const std::vector<double> found = pair.solve(q, v);
+      // Below, rounding over the pivot would be 1e-12 and more.
       if (!(pair.by_matrices.status().smallest_pivot > 1e-4)) continue;
       ++compared;
       EXPECT_TRUE(pair.by_structure.is_by_structure()) << text << s;
@@ -114,6 +115,7 @@ TEST(SmallStructure, of_linkages_rolling_and_wires_is_what_the_matrices_give) {
       const double bound = 1e-14 / pair.by_matrices.status().smallest_pivot;
       const double scale = std::max(1.0, test::largest_size(pair.expected));
       for (std::size_t i = 0; i < found.size(); ++i)
+        // As above, and 1e-12 where that is more.
         EXPECT_NEAR(found[i], pair.expected[i], std::min(1e-12, bound) * scale) << text << s << " " << i;
     }
     EXPECT_GT(compared, 150) << text;
@@ -139,7 +141,7 @@ TEST(SmallStructure, near_states_where_rows_are_dependent_the_matrices_solve) {
   }
   static_cast<void>(pair.solve({0.6, 0.8}, {0.5, 0.3}));
   EXPECT_TRUE(pair.by_structure.is_by_structure());
-  EXPECT_NEAR(pair.by_structure.status().smallest_pivot, 0.64, 1e-12);
+  EXPECT_NEAR(pair.by_structure.status().smallest_pivot, 0.64, 1e-12); // one product: rounding
 }
 
 TEST(SmallStructure, where_a_row_vanishes_the_matrices_solve) {

@@ -80,7 +80,7 @@ double compare(Session& session, double bound, int states = 12) {
 
 TEST(SparseMotion, chain_in_absolute_angles) {
   Session session("chain", test::chain_of_points);
-  EXPECT_GT(compare(session, 1e-11), 1e-6);
+  EXPECT_GT(compare(session, 1e-11), 1e-6); // M has no small pivot: far above rounding
 }
 
 TEST(SparseMotion, chain_in_relative_angles_with_springs_dampers_and_a_motor) {
@@ -97,7 +97,7 @@ potential V = sum(i in 1..n: m*g*y[i] + 1/2*k*q[i]^2)
 dissipation D = sum(i in 1..n: 1/2*c*q[i]'^2)
 force M = 2 [N*m]*cos(t/(1 [s])) on q[3]
 )");
-  EXPECT_GT(compare(session, 1e-10), 1e-6);
+  EXPECT_GT(compare(session, 1e-10), 1e-6); // M has no small pivot: far above rounding
 }
 
 TEST(SparseMotion, tree_with_rotors) {
@@ -112,7 +112,7 @@ let y[i in 1..n] = if i = 1 then -l*cos(phi[1]) else y[floor(i/2)] - l*cos(phi[i
 kinetic T = sum(i in 1..n: 1/2*m*(x[i]'^2 + y[i]'^2) + 1/2*J*q[i]'^2)
 potential V = sum(i in 1..n: m*g*y[i])
 )");
-  EXPECT_GT(compare(session, 1e-11), 1e-6);
+  EXPECT_GT(compare(session, 1e-11), 1e-6); // M has no small pivot: far above rounding
 }
 
 TEST(SparseMotion, chain_whose_tip_is_pinned_and_driven) {
@@ -120,7 +120,7 @@ TEST(SparseMotion, chain_whose_tip_is_pinned_and_driven) {
 constraint sideways: x[n] = 3 [m] + 0.1 [m]*sin(t/(1 [s]))
 constraint upwards: y[n] = -6 [m]
 )");
-  EXPECT_GT(compare(session, 1e-10), 1e-8);
+  EXPECT_GT(compare(session, 1e-10), 1e-8); // with rows pivots are squares of angles: far above rounding
 }
 
 TEST(SparseMotion, cartesian_chain_with_lengths_as_constraints) {
@@ -135,7 +135,7 @@ kinetic T = sum(i in 1..n: 1/2*m*(x[i]'^2 + y[i]'^2))
 potential V = sum(i in 1..n: m*g*y[i])
 constraint link[i in 1..n]: (X[i] - X[i-1])^2 + (Y[i] - Y[i-1])^2 = L^2
 )");
-  EXPECT_GT(compare(session, 1e-9), 1e-8);
+  EXPECT_GT(compare(session, 1e-9), 1e-8); // pivots are squares of angles between links: far above rounding
 }
 
 TEST(SparseMotion, spatial_chain_of_points_with_gyroscopic_terms_in_l) {
@@ -149,7 +149,7 @@ let y[i in 0..n] = if i = 0 then 0 else y[i-1] + l*sin(a[i])*cos(e[i])
 let z[i in 0..n] = if i = 0 then 0 else z[i-1] + l*sin(e[i])
 lagrangian L = sum(i in 1..n: 1/2*m*(x[i]'^2 + y[i]'^2 + z[i]'^2) - m*g*z[i] + 1/2*b*(x[i]*y[i]' - y[i]*x[i]'))
 )");
-  EXPECT_GT(compare(session, 1e-8), 1e-8);
+  EXPECT_GT(compare(session, 1e-8), 1e-8); // cosines of the heights are squared: far above rounding
 }
 
 TEST(SparseMotion, train_of_trailers_with_rolling_wheels) {
@@ -163,7 +163,7 @@ let y[i in 0..n] = if i = 0 then Y else y[i-1] - d*sin(th[i])
 kinetic T = sum(i in 0..n: 1/2*m*(x[i]'^2 + y[i]'^2) + 1/2*J*th[i]'^2)
 constraint wheels[i in 0..n]: -x[i]'*sin(th[i]) + y[i]'*cos(th[i]) = 0
 )");
-  EXPECT_GT(compare(session, 1e-8), 1e-8);
+  EXPECT_GT(compare(session, 1e-8), 1e-8); // pivots are squares of angles between wheels: far above rounding
 }
 
 TEST(SparseMotion, where_rows_depend_on_one_another_the_matrices_solve) {

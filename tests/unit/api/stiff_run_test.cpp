@@ -47,10 +47,11 @@ TEST(StiffRun, of_a_mass_on_a_strong_damper_is_short_and_says_when_and_why) {
     EXPECT_LT(result.statistics.rhs_evaluations, 2000U) << c;
     EXPECT_EQ(result.statistics.method, "rk8, radau");
     ASSERT_EQ(result.statistics.turns.size(), 1U);
-    EXPECT_LT(result.statistics.turns[0].time, 0.05);
+    EXPECT_LT(result.statistics.turns[0].time, 0.05); // explicit steps are 6e-5 s at most: 800 of them
     EXPECT_THAT(result.statistics.turns[0].reason, ::testing::HasSubstr("the equations are stiff"));
     EXPECT_TRUE(result.certificate.failed.empty()) << c;
     const double rate = 10 / std::stod(c);
+    // Ten tolerances (1e-9).
     EXPECT_NEAR(result.final.state.q[0], 0.1 + 0.9 * std::exp(-50 * rate * (1 + rate / std::stod(c))), 1e-8) << c;
   }
 }
@@ -58,7 +59,7 @@ TEST(StiffRun, of_a_mass_on_a_strong_damper_is_short_and_says_when_and_why) {
 TEST(StiffRun, is_verified_by_another_implicit_method) {
   const RunResult result = run_by(damper, "auto", {}, true);
   ASSERT_TRUE(result.certificate.global_error);
-  EXPECT_LT(result.certificate.global_error->of_motion(), 1e-8);
+  EXPECT_LT(result.certificate.global_error->of_motion(), 1e-8); // ten tolerances (1e-9)
   EXPECT_TRUE(result.certificate.failed.empty());
 }
 
@@ -78,7 +79,7 @@ TEST(StiffRun, of_a_pendulum_on_a_stiff_spring_costs_what_the_pendulum_costs) {
     EXPECT_LT(result.statistics.rhs_evaluations, 40'000U) << k; // 1e8: most of it before the oscillation has died
     EXPECT_TRUE(result.certificate.failed.empty()) << k;
     const RunResult other = run_by(spring, "radau9", {std::string("k=") + k});
-    EXPECT_LT(difference(result, other), 1e-8) << k;
+    EXPECT_LT(difference(result, other), 1e-8) << k; // ten tolerances (1e-9)
   }
 }
 
@@ -117,7 +118,8 @@ TEST(StiffRun, costs_no_more_for_a_stiffer_force_that_turns) {
       EXPECT_LT(result.statistics.rhs_evaluations, 15'000U) << k;
       EXPECT_TRUE(result.certificate.failed.empty()) << k;
       const RunResult other = run_by(text, "radau13", {std::string("k=") + k});
-      const double rounding = 1e-15 * std::stod(k); // N, of the force k·x
+      const double rounding = 1e-15 * std::stod(k); // N: a few ulps of 1 m, times k
+      // Forces of 1e3 N, and the rounding of the stiff spring.
       EXPECT_LT(difference(result, other), 1e-6 + rounding) << k;
     }
 }
@@ -221,7 +223,7 @@ simulate 0..5 [s] { tolerance = 1e-11 }
     const RunResult explicit_one = run_by(model, "rk8");
     const RunResult implicit_one = run_by(model, "radau");
     EXPECT_EQ(implicit_one.outcome, RunOutcome::completed) << implicit_one.failure;
-    EXPECT_LT(difference(explicit_one, implicit_one), 1e-8);
+    EXPECT_LT(difference(explicit_one, implicit_one), 1e-8); // ten tolerances (1e-9)
     EXPECT_TRUE(implicit_one.certificate.failed.empty());
     EXPECT_LT(implicit_one.statistics.rhs_evaluations, explicit_one.statistics.rhs_evaluations);
   }

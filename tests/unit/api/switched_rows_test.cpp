@@ -65,6 +65,7 @@ constraint grip: x[3] = 1 [m] from 1 [s]
     EXPECT_TRUE(by_structure.is_by_structure());
     EXPECT_EQ(by_structure.status().rank, static_cast<int>(rows.size()));
     for (std::size_t i = 0; i < inputs.size(); ++i)
+      // Two orders of elimination: rounding, times the condition of the chain.
       EXPECT_NEAR(inputs[i], expected[i], 1e-11 * test::largest_size(expected)) << acting << " " << i;
     EXPECT_TRUE(std::ranges::equal(by_structure.mass(), by_matrices.mass()));
 
@@ -77,8 +78,10 @@ constraint grip: x[3] = 1 [m] from 1 [s]
     by_structure.solve_again(forces, mu, x);
     by_matrices.solve_again(forces, expected_mu, expected_x);
     for (std::size_t i = 0; i < x.size(); ++i)
+      // Likewise of other right-hand sides.
       EXPECT_NEAR(x[i], expected_x[i], 1e-11 * test::largest_size(expected_x)) << acting << " " << i;
     for (std::size_t k = 0; k < mu.size(); ++k)
+      // Likewise.
       EXPECT_NEAR(mu[k], expected_mu[k], 1e-11 * (1 + test::largest_size(expected_mu))) << acting << " " << k;
   }
 }
@@ -110,6 +113,7 @@ initial th[i in 1..n] ~ 0.3*sin(i) + 0.4
   EXPECT_TRUE(by_structure.is_by_structure());
   EXPECT_EQ(by_structure.status().rank, 2);
   for (std::size_t i = 0; i < inputs.size(); ++i)
+    // Two orders of elimination of rows of which two repeat others: rounding, times the condition of the chain.
     EXPECT_NEAR(inputs[i], expected[i], 1e-10 * test::largest_size(expected)) << i;
   EXPECT_GT(test::largest_size(at.multipliers()), 1.0);
 
@@ -123,9 +127,10 @@ initial th[i in 1..n] ~ 0.3*sin(i) + 0.4
   by_structure.solve_again(forces, mu, x);
   by_matrices.solve_again(forces, expected_mu, expected_x);
   for (std::size_t i = 0; i < x.size(); ++i)
+    // Likewise of other right-hand sides.
     EXPECT_NEAR(x[i], expected_x[i], 1e-10 * test::largest_size(expected_x)) << i;
   for (std::size_t k = 0; k < mu.size(); ++k)
-    EXPECT_NEAR(mu[k], expected_mu[k], 1e-10 * test::largest_size(expected_mu)) << k;
+    EXPECT_NEAR(mu[k], expected_mu[k], 1e-10 * test::largest_size(expected_mu)) << k; // likewise
 
   // The state is put back onto all of them.
   Manifold onto_by_structure(engine);
@@ -140,6 +145,7 @@ initial th[i in 1..n] ~ 0.3*sin(i) + 0.4
   EXPECT_TRUE(onto_by_structure.operations_by_structure().has_value());
   ASSERT_TRUE(onto_by_matrices.project(beside)) << onto_by_matrices.failure();
   for (std::size_t i = 0; i < inputs.size(); ++i)
+    // Of two corrections of 10⁻⁶ the second order, 10⁻¹², depends on the way to the rows.
     EXPECT_NEAR(inputs[i], beside[i], 1e-10 * (1 + test::largest_size(beside))) << i;
 }
 
@@ -172,6 +178,7 @@ constraint cy: y[n] = y[0]
     by_structure.solve(inputs);
     by_structure_solved += by_structure.is_by_structure() ? 1 : 0;
     for (std::size_t i = 0; i < inputs.size(); ++i)
+      // Rows that give what M lacks: rounding, times the condition of the ring.
       EXPECT_NEAR(inputs[i], expected[i], 1e-10 * test::largest_size(expected)) << s << " " << i;
   }
   EXPECT_GE(by_structure_solved, states - 4); // M alone is singular, which a few states must have shown
@@ -203,6 +210,7 @@ constraint pin: y[6] = 2.0021 [m]
     ASSERT_TRUE(by_structure.project(inputs)) << by_structure.failure();
     EXPECT_TRUE(by_structure.operations_by_structure().has_value());
     for (std::size_t i = 0; i < inputs.size(); ++i)
+      // Of two corrections of 10⁻⁵ the second order, 10⁻¹⁰, depends on the way to the rows.
       EXPECT_NEAR(inputs[i], expected[i], 1e-10) << is_closed << " " << i;
   }
 }

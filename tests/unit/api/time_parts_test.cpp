@@ -29,6 +29,7 @@ double distance_after(double impulse) {
   return impulse * 7;
 }
 
+// 1000 tolerances (1e-9): peaks that are a thousandth of a second wide, in a run of 10 s.
 void expect_at(const RunResult& result, double x, double accuracy = 1e-6) {
   ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
   EXPECT_NEAR(result.final.state.q[0], x, accuracy * std::abs(x));
@@ -67,7 +68,7 @@ simulate 0..10
 )");
   const RunResult result = session.run({});
   expect_at(result, distance_after(2 * std::sqrt(std::numbers::pi)));
-  EXPECT_LT(result.certificate.equation_residual.value, 1e-9);
+  EXPECT_LT(result.certificate.equation_residual.value, 1e-9); // solved to rounding of its largest force
 }
 
 TEST(TimeParts, narrow_teeth_that_come_again_are_all_met) {
@@ -80,6 +81,7 @@ TEST(TimeParts, narrow_teeth_that_come_again_are_all_met) {
     x += 2 * (9.5 - k);
   expect_at(pushed("2000*max(0, 1 - abs(t - floor(t) - 0.5)/0.001)"), x);
   const RunResult powers = pushed("2000*cos(3.3*t)^2000", 0, 100);
+  // Laplace's rule: its next term is 1/8000 of it, 22.
   EXPECT_NEAR(powers.final.state.q[0], 2000 / std::sqrt(1000 * std::numbers::pi) * 5000, 500);
 }
 
@@ -87,6 +89,7 @@ TEST(TimeParts, switches_of_a_sine_are_met_at_each_period) {
   const RunResult result = pushed("2000*heaviside(sin(5*t) - 0.9999)", 0, 100);
   const double width = 2 * std::acos(0.9999) / 5;
   const double mean = 2000 * width / (2 * std::numbers::pi / 5);
+  // A sum over 80 periods for an integral: one of its terms is a share of 1/80.
   EXPECT_NEAR(result.final.state.q[0], mean * 5000, 0.02 * mean * 5000);
   EXPECT_TRUE(result.time_parts_seen);
 }
@@ -144,6 +147,7 @@ TEST(TimeParts, expanded_polynomials_and_products_and_sums_of_bumps_are_met) {
       [](double t) { return std::min(std::max(0.0, 1 - std::abs((t - 3) / 1e-3)), 0.5) * 2000; }, 1e-6, 30);
   expect_impulse(
       "2000*(if t^2 - 6*t + 8.999999 < 0 then 1 else 0)",
+      // The sum has places 1e-5 s apart: 0.02 N·s for each of two jumps of 2000 N.
       [](double t) { return std::abs(t - 3) < 1e-3 ? 2000.0 : 0.0; }, 0.05, 150);
 }
 
@@ -158,6 +162,7 @@ simulate 0..10
   const RunResult result = session.run({});
   ASSERT_EQ(result.outcome, RunOutcome::completed) << result.failure;
   const double v = 100 * 0.1 * 0.01 * std::sqrt(std::numbers::pi); // then x'' = -100 x
+  // The spring acts in the peak of 0.01 s, too: (10·0.01)²/4 of it, 4e-5.
   EXPECT_NEAR(result.final.state.q[0], v / 10 * std::sin(70.0), 1e-4);
 }
 
@@ -170,6 +175,7 @@ constraint drive: x = 20*t
 simulate 0..10
 )");
   expect_at(session.run({}), 200, 1e-12);
+  // As in expect_at: 1e-6 of 25.
   EXPECT_NEAR(session.run({}).final.state.q[1], 7 * 2 * std::sqrt(std::numbers::pi), 1e-5);
 }
 
@@ -183,10 +189,10 @@ simulate 0..10
 )");
   const RunResult result = session.run({});
   expect_at(result, result.final.state.q[0]);
-  EXPECT_LT(result.certificate.energy_defect_relative, 1e-8);
+  EXPECT_LT(result.certificate.energy_defect_relative, 1e-8); // ten tolerances (1e-9)
   const double x = std::cos(30.0);
   const double v = -10 * std::sin(30.0);
-  EXPECT_NEAR(result.final.energies.total.value(), v * v / 2 + 75 * x * x, 1e-6);
+  EXPECT_NEAR(result.final.energies.total.value(), v * v / 2 + 75 * x * x, 1e-6); // ten tolerances of 150 J
 }
 
 TEST(TimeParts, a_kink_that_no_force_can_follow_ends_the_run_and_is_named) {
@@ -226,7 +232,7 @@ simulate 0..10
   const RunResult result = session.run(options);
   ASSERT_EQ(result.samples.size(), 2U);
   EXPECT_EQ(result.samples[0].state.t, 3);
-  EXPECT_NEAR(result.samples[1].state.q[0], 1, 1e-12);
+  EXPECT_NEAR(result.samples[1].state.q[0], 1, 1e-12); // uniform acceleration is exact in steps: rounding
 }
 
 TEST(TimeParts, a_sine_costs_no_step) {
@@ -242,7 +248,7 @@ simulate 0..100
   const RunResult bound = session.run(options);
   EXPECT_LT(free.statistics.steps, 900U); // ten a period: what the tolerance asks for
   EXPECT_GE(bound.statistics.steps, 9900U);
-  EXPECT_NEAR(free.final.state.q[0], bound.final.state.q[0], 1e-6);
+  EXPECT_NEAR(free.final.state.q[0], bound.final.state.q[0], 1e-6); // 1000 tolerances (1e-9), over 100 s
 }
 
 TEST(TimeParts, the_longest_step_is_an_option_of_the_model) {

@@ -23,6 +23,7 @@ initial x = 1
 simulate 0..400 { tolerance = 1e-3 }
 )");
   const RunResult result = session.run({});
+  // RunTolerance::drift_bound: what the certificate admits at most.
   EXPECT_GT(result.certificate.energy_defect_relative, 1e-2);
   EXPECT_EQ(failed(result), std::vector<std::string>{"energy"});
   ASSERT_EQ(result.warnings.size(), 1U);

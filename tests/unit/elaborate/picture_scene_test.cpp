@@ -24,7 +24,7 @@ TEST(picture, animate_sets_the_scene) {
   const SceneSettings& s = p.picture().settings;
   EXPECT_EQ(s.plane, ScenePlane::xz);
   EXPECT_EQ(s.up, SceneUp::minus_y);
-  EXPECT_NEAR(s.camera->azimuth, pi / 6, 1e-15);
+  EXPECT_NEAR(s.camera->azimuth, pi / 6, 1e-15); // an ulp or two of 0.5
   EXPECT_EQ(s.view->at(0), (std::array<double, 2>{-1, 2}));
   EXPECT_EQ(s.view->at(1), (std::array<double, 2>{1, 4}));
   EXPECT_EQ(s.speed, 0.1);

@@ -45,7 +45,7 @@ TEST(picture, marks_stand_at_a_point) {
   EXPECT_EQ(p.value(*mass.mass), 2.0);
   EXPECT_EQ(p.picture().items[0].colour.hue, Hue::spring);
   EXPECT_EQ(p.picture().items[0].name, "bob");
-  EXPECT_NEAR(p.value(p.item<Mark<Expr>>(1).turned.entries.at(0)), 0.8, 1e-15);
+  EXPECT_NEAR(p.value(p.item<Mark<Expr>>(1).turned.entries.at(0)), 0.8, 1e-15); // a few ulps of 1
   EXPECT_EQ(p.item<Mark<Expr>>(2).kind, MarkKind::pin);
   EXPECT_EQ(p.item<Mark<Expr>>(3).kind, MarkKind::point);
   EXPECT_EQ(p.item<Mark<Expr>>(4).kind, MarkKind::label);
@@ -58,7 +58,7 @@ TEST(picture, segments_join_two_points) {
   EXPECT_EQ(p.codes(), "");
   EXPECT_EQ(p.item<Segment<Expr>>().kind, SegmentKind::spring);
   EXPECT_EQ(p.item<Segment<Expr>>().coils, 8);
-  EXPECT_NEAR(p.value(*p.picture().items[0].width.length), 0.08, 1e-16);
+  EXPECT_NEAR(p.value(*p.picture().items[0].width.length), 0.08, 1e-16); // ulps of 0.1
   EXPECT_EQ(p.item<Segment<Expr>>(1).kind, SegmentKind::rope);
   EXPECT_EQ(p.picture().items[1].width.pixels, 2.0);
   EXPECT_EQ(p.value(*p.picture().items[1].visible), 4.0);
@@ -77,7 +77,7 @@ TEST(picture, shapes_keep_their_sizes_in_order) {
   const Pictured p(
       "draw disc(r) at (x, r) turned -a\ndraw box(l, r) at (0, 0)\ndraw cone(r, l) at (0, 0) along (0, 1)\n");
   EXPECT_EQ(p.codes(), "");
-  EXPECT_NEAR(p.value(p.item<Shape<Expr>>().turned.entries.at(0)), -0.4, 1e-15);
+  EXPECT_NEAR(p.value(p.item<Shape<Expr>>().turned.entries.at(0)), -0.4, 1e-15); // a few ulps of 1
   expect_near(p.values(p.item<Shape<Expr>>(1).sizes), {3.0, 0.5});
   EXPECT_TRUE(p.item<Shape<Expr>>(1).turned.entries.empty());
   EXPECT_NEAR(p.value(p.item<Shape<Expr>>(2).turned.entries.at(0)), 0.0, 1e-15) << "its axis is e2 as it stands";
@@ -94,7 +94,7 @@ TEST(picture, a_cylinder_between_two_points_has_its_axis_there) {
   const double h = std::sqrt(0.5);
   expect_near(q.values(q.item<Shape<Expr>>().turned.entries), {0, 1, 0, -h, 0, h}); // e3 = (h, 0, h)
   EXPECT_TRUE(q.item<Shape<Expr>>(1).turned.entries.empty());
-  EXPECT_NEAR(q.value(q.item<Shape<Expr>>(1).sizes.at(1)), 3.0, 1e-15);
+  EXPECT_NEAR(q.value(q.item<Shape<Expr>>(1).sizes.at(1)), 3.0, 1e-15); // two ulps of 3
 }
 
 TEST(picture, rotations_follow_each_other_about_axes_that_turn) {
@@ -212,8 +212,8 @@ TEST(picture, a_curve_may_end_at_a_parameter_and_take_a_unit) {
   const Pictured p("draw curve through (s, 0) for s in 0..l { points = 3 }\n"
                    "draw curve through (s, 0) for s in 0..20 [cm] { points = 2 }\n");
   EXPECT_EQ(p.codes(), "");
-  EXPECT_NEAR(p.value(p.item<Path<Expr>>().points[1][0]), 1.5, 1e-15);
-  EXPECT_NEAR(p.value(p.item<Path<Expr>>(1).points[1][0]), 0.2, 1e-16);
+  EXPECT_NEAR(p.value(p.item<Path<Expr>>().points[1][0]), 1.5, 1e-15);  // a few ulps of 1
+  EXPECT_NEAR(p.value(p.item<Path<Expr>>(1).points[1][0]), 0.2, 1e-16); // ulps of 0.2
 }
 
 TEST(picture, a_curve_has_200_points_and_a_surface_24_times_48) {

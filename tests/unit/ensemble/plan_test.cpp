@@ -107,7 +107,7 @@ TEST(SweepPlanTest, UniformDrawsStayInsideAndFillTheRange) {
     ++bins[static_cast<std::size_t>((x + 1) * 2)];
   }
   for (const int bin : bins)
-    EXPECT_NEAR(bin, 1000, 5 * std::sqrt(1000.0));
+    EXPECT_NEAR(bin, 1000, 5 * std::sqrt(1000.0)); // five standard deviations of a count of 1000
 }
 
 TEST(SweepPlanTest, TooManyMembersAreRefused) {

@@ -80,6 +80,7 @@ TEST(RowStatisticsTest, OfManyMembersOneIsDrawnFromEachStretch) {
     ASSERT_EQ(drawn.size(), 100U);
     const double stretch = static_cast<double>(members) / 100;
     for (std::size_t k = 0; k < drawn.size(); ++k)
+      // Half of the stretch, within which it is drawn, to either side; 1 for whole numbers.
       EXPECT_NEAR(static_cast<double>(drawn[k]), (static_cast<double>(k) + 0.5) * stretch, 0.5 * stretch + 1);
   }
 }

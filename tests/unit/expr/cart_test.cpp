@@ -69,12 +69,12 @@ TEST(Cart, sweeps_give_the_equations_written_out_by_hand) {
       {cart.parameters[0], m}, {cart.parameters[1], l}, {cart.parameters[2], mass}, {cart.parameters[3], gravity}};
   const std::vector<double> M = evaluate(cart.graph, cart.M, values);
   const std::vector<double> h = evaluate(cart.graph, cart.h, values);
-  EXPECT_NEAR(M[0], mass + m, 1e-14);
+  EXPECT_NEAR(M[0], mass + m, 1e-14); // a few operations on numbers below 5: ulps
   EXPECT_NEAR(M[1], m * l * std::cos(angle), 1e-14);
   EXPECT_EQ(M[1], M[2]);
   EXPECT_NEAR(M[3], m * l * l, 1e-14);
   EXPECT_NEAR(h[0], m * l * rate * rate * std::sin(angle), 1e-14);
-  EXPECT_NEAR(h[1], -m * gravity * l * std::sin(angle), 1e-13);
+  EXPECT_NEAR(h[1], -m * gravity * l * std::sin(angle), 1e-13); // likewise of 9
 }
 
 TEST(Cart, kinetic_energy_is_the_quadratic_form_of_the_mass_matrix) {
@@ -88,7 +88,7 @@ TEST(Cart, kinetic_energy_is_the_quadratic_form_of_the_mass_matrix) {
     for (std::size_t j = 0; j < v.size(); ++j)
       form += 0.5 * v[i] * M[i * v.size() + j] * v[j];
   const double T = evaluate(cart.graph, cart.T, values);
-  EXPECT_NEAR(form, T, 1e-12 * T);
+  EXPECT_NEAR(form, T, 1e-12 * T); // 144 products: their rounding, as a share of a sum of positive terms
 }
 
 } // namespace

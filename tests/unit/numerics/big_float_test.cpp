@@ -17,13 +17,13 @@ double apart(const BigFloat& a, const BigFloat& b) {
 
 TEST(BigFloat, reads_fractions_to_sixty_digits) {
   const BigFloat third(Rational(1, 3));
-  EXPECT_LT(apart(third * BigFloat(3.0), BigFloat(1.0)), 1e-59);
-  EXPECT_GT(apart(third, BigFloat(1.0 / 3.0)), 1e-18) << "a double has sixteen";
+  EXPECT_LT(apart(third * BigFloat(3.0), BigFloat(1.0)), 1e-59);                 // an ulp of 200 bits, sixty digits
+  EXPECT_GT(apart(third, BigFloat(1.0 / 3.0)), 1e-18) << "a double has sixteen"; // a third as a double is off by 2e-17
 }
 
 TEST(BigFloat, obeys_the_identities_of_its_functions) {
   const BigFloat x(0.7);
-  EXPECT_LT(apart(sin(x) * sin(x) + cos(x) * cos(x), BigFloat(1.0)), 1e-59);
+  EXPECT_LT(apart(sin(x) * sin(x) + cos(x) * cos(x), BigFloat(1.0)), 1e-59); // an ulp of 200 bits, sixty digits
   EXPECT_LT(apart(exp(log(x)), x), 1e-59);
   EXPECT_LT(apart(tan(atan(x)), x), 1e-59);
   EXPECT_LT(apart(atan2(sin(x), cos(x)), x), 1e-59);
@@ -38,8 +38,8 @@ TEST(BigFloat, has_the_precision_that_was_set_when_it_was_made) {
   };
   const PrecisionGuard wide(400);
   const BigFloat exact(Rational(1, 3));
-  EXPECT_GT(apart(third(60), exact), 1e-20);
-  EXPECT_LT(apart(third(300), exact), 1e-85);
+  EXPECT_GT(apart(third(60), exact), 1e-20);  // 60 bits are 18 digits: off by 3e-19
+  EXPECT_LT(apart(third(300), exact), 1e-85); // 300 bits are 90 digits
 }
 
 TEST(BigFloat, says_where_a_function_has_no_real_value) {

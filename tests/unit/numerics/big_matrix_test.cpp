@@ -35,7 +35,7 @@ TEST(SolvePrecisely, gives_sixty_digits_of_a_third) {
   const auto x = solve_precisely(big(2, {3, 1, 0, 3}), BigMatrix(DenseMatrix(2, 1, std::array<double, 2>{1, 0})));
   ASSERT_TRUE(x);
   const BigFloat rest = x->at(0, 0) * BigFloat(3.0) - BigFloat(1.0);
-  EXPECT_LT(std::abs(rest.to_double()), 1e-58);
+  EXPECT_LT(std::abs(rest.to_double()), 1e-58); // a few ulps of sixty digits
   EXPECT_TRUE(x->at(1, 0).is_zero());
 }
 
@@ -90,7 +90,7 @@ TEST(EigenvectorsPrecisely, of_a_double_value_are_two) {
   const auto found = eigenvectors_precisely(a, {BigFloat(2.0), BigFloat(0.0)});
   ASSERT_THAT(found, SizeIs(2));
   for (const auto& x : found)
-    EXPECT_NEAR(std::abs(x[0] + 3.0 * x[2]), 0.0, 1e-15);
+    EXPECT_NEAR(std::abs(x[0] + 3.0 * x[2]), 0.0, 1e-15); // vectors are rounded to doubles
 }
 
 } // namespace

@@ -36,6 +36,7 @@ TEST(Cholesky, the_factor_times_its_transpose_is_the_matrix) {
         double sum = 0.0;
         for (std::size_t k = 0; k <= j; ++k)
           sum += entry(i, k) * entry(j, k);
+        // Sums of up to 34 products below 1: 45 ulps.
         EXPECT_NEAR(sum, matrix[i * n + j], 1e-14) << n << ": " << i << ", " << j;
       }
   }

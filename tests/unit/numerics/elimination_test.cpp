@@ -45,6 +45,7 @@ TEST(Elimination, solves_alike_with_pivots_of_the_rest_and_of_a_column) {
     const std::optional<BigMatrix> x = solve_precisely(a, right, choice);
     ASSERT_TRUE(x);
     for (std::size_t i = 0; i < 3; ++i)
+      // A few ulps of sixty digits.
       EXPECT_NEAR((x->at(i, 0) - BigFloat(static_cast<double>(i + 1))).to_double(), 0.0, 1e-58);
   }
 }

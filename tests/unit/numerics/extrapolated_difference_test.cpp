@@ -19,6 +19,7 @@ ExtrapolatedDifference differences_of(const std::function<double(double)>& f, do
 TEST(ExtrapolatedDifferences, of_smooth_functions_keep_twelve_digits) {
   const auto f = [](double x) { return std::exp(std::sin(1 + 20 * x)); };
   const double exact = 20 * std::cos(1.0) * std::exp(std::sin(1.0));
+  // Rounding over the step that is best, 1e-16/1e-4, and of the extrapolation.
   EXPECT_NEAR(differences_of(f, 1e-2, 20).best()->value[0], exact, 1e-11 * exact);
 }
 
@@ -34,8 +35,9 @@ TEST(ExtrapolatedDifferences, end_where_rounding_takes_over) {
   const auto f = [](double x) { return 1e6 + std::sin(x); };
   const ExtrapolatedDifference found = differences_of(f, 1e-2, 40);
   EXPECT_TRUE(found.is_exhausted());
+  // f is known to an ulp of 1e6, 1e-10: over a step of 1e-2 it leaves 1e-8.
   EXPECT_NEAR(found.best()->value[0], 1.0, 1e-6);
-  EXPECT_GT(found.best()->step, 1e-7);
+  EXPECT_GT(found.best()->step, 1e-7); // at smaller steps rounding would leave 1e-3
 }
 
 TEST(ExtrapolatedDifferences, know_nothing_by_a_single_step) {

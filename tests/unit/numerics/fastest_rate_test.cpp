@@ -23,7 +23,9 @@ TEST(FastestRate, tells_decay_from_oscillation_whatever_the_units_of_rates) {
     for (const double damping_ratio : {-0.2, 0.0, 0.05, 0.4, 0.8}) {
       const auto rate = fastest_rate(fast_and_slow(k, damping_ratio), 0, std::vector<double>{0.1, 0.3, 0.2, 0.4});
       ASSERT_TRUE(rate.has_value());
+      // An estimate by a few iterations, for the choice of a method: half of itself is enough.
       EXPECT_NEAR(rate->size / std::sqrt(k), 1, 0.5) << k << ' ' << damping_ratio;
+      // Two digits are enough for the choice of a method.
       EXPECT_NEAR(rate->decay_share, damping_ratio, 0.02) << k << ' ' << damping_ratio;
     }
 }
@@ -40,6 +42,7 @@ TEST(FastestRate, integrals_have_no_part_in_it) {
   for (const double rate_of_x : {-1e-4, 0.0, 0.3}) {
     const auto rate = fastest_rate(damped, 0, std::vector<double>{1.0, rate_of_x, 0.5});
     ASSERT_TRUE(rate.has_value());
+    // The other eigenvalue is 1e-4, and the difference keeps half of the digits: 1e-5 of it.
     EXPECT_NEAR(rate->size, 1e5, 1.0);
     EXPECT_EQ(rate->decay_share, 1.0);
   }
@@ -54,7 +57,7 @@ TEST(FastestRate, of_what_does_not_oscillate_is_decay_alone) {
   const OdeProblem growth{.rhs = [](double, std::span<const double> y, std::span<double> f) { f[0] = 30 * y[0]; }};
   const auto rate = fastest_rate(growth, 0, std::vector<double>{1.0});
   ASSERT_TRUE(rate.has_value());
-  EXPECT_NEAR(rate->size, 30, 1e-4);
+  EXPECT_NEAR(rate->size, 30, 1e-4); // a difference keeps half of the digits: 3e-6 of it
   EXPECT_EQ(rate->decay_share, -1.0);
 }
 

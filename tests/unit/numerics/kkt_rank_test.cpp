@@ -29,15 +29,15 @@ TEST(KktRank, row_written_twice_shares_its_multiplier_equally) {
   EXPECT_EQ(status.rank, 1);
   EXPECT_TRUE(status.is_regular);
   const Solution x = solve(solver, {-19.62}, {0, 0});
-  EXPECT_THAT(x.a, ElementsAre(DoubleNear(0, 1e-15)));
-  EXPECT_THAT(x.lambda, ElementsAre(DoubleNear(9.81, 1e-14), DoubleNear(9.81, 1e-14)));
-  EXPECT_LT(x.inconsistency, 1e-15);
+  EXPECT_THAT(x.a, ElementsAre(DoubleNear(0, 1e-15)));                                  // rounding of 0
+  EXPECT_THAT(x.lambda, ElementsAre(DoubleNear(9.81, 1e-14), DoubleNear(9.81, 1e-14))); // rounding: a few ulps of 10
+  EXPECT_LT(x.inconsistency, 1e-15);                                                    // relative: a few ulps
 }
 
 TEST(KktRank, contradictory_rows_show_their_inconsistency) {
   KktSolver solver(1, 2);
   solver.factor({Vector{1}, Vector{1, 1}, {}});
-  EXPECT_NEAR(solve(solver, {0}, {1, -1}).inconsistency, 1, 1e-14);
+  EXPECT_NEAR(solve(solver, {0}, {1, -1}).inconsistency, 1, 1e-14); // a few operations on numbers of size 1: 45 ulps
   const auto facts = dalembert::examine_kkt({Vector{1}, Vector{1, 1}, {}}, Vector{1, -1}, 1, 2);
   EXPECT_THAT(facts.contradictions, ElementsAre(DoubleNear(1, 1e-14)));
   const auto same = dalembert::examine_kkt({Vector{1}, Vector{1, 1}, {}}, Vector{1, 1}, 1, 2);
@@ -53,7 +53,7 @@ TEST(KktRank, massless_coordinate_is_fine_where_a_row_holds_it) {
   EXPECT_EQ(status.route, KktRoute::rank_revealing);
   EXPECT_TRUE(status.is_regular);
   const Solution x = solve(solver, {0, 3}, {0});
-  EXPECT_THAT(x.a, ElementsAre(DoubleNear(1.5, 1e-14), DoubleNear(1.5, 1e-14)));
+  EXPECT_THAT(x.a, ElementsAre(DoubleNear(1.5, 1e-14), DoubleNear(1.5, 1e-14))); // a few operations: ulps of 3
   EXPECT_THAT(x.lambda, ElementsAre(DoubleNear(3, 1e-14)));
 }
 
@@ -72,7 +72,7 @@ TEST(KktRank, singular_mass_in_a_combination_is_found) {
   // T = ½ (x' + y')²: only the sum is moved by forces.
   const auto facts = dalembert::examine_kkt({Vector{1, 1, 1, 1}, {}, {}}, {}, 2, 0);
   ASSERT_EQ(facts.free_accelerations.size(), 1U);
-  EXPECT_NEAR(facts.free_accelerations[0][0], -facts.free_accelerations[0][1], 1e-14);
+  EXPECT_NEAR(facts.free_accelerations[0][0], -facts.free_accelerations[0][1], 1e-14); // a vector of length √2: ulps
   EXPECT_NEAR(std::abs(facts.free_accelerations[0][0]), 1, 1e-14);
 }
 
@@ -85,7 +85,7 @@ TEST(KktRank, flat_parallelogram_says_which_multipliers_are_determined) {
   EXPECT_TRUE(facts.free_accelerations.empty());
   EXPECT_THAT(facts.is_determined, ElementsAre(false, false, true));
   ASSERT_EQ(facts.row_dependencies.size(), 1U);
-  EXPECT_NEAR(facts.row_dependencies[0][0], 2 * facts.row_dependencies[0][1], 1e-14);
+  EXPECT_NEAR(facts.row_dependencies[0][0], 2 * facts.row_dependencies[0][1], 1e-14); // one quotient: ulps
   EXPECT_EQ(facts.row_dependencies[0][2], 0);
 }
 
@@ -96,7 +96,7 @@ TEST(KktRank, nearly_parallel_rows_keep_their_digits) {
   KktSolver solver(2, 2);
   EXPECT_EQ(solver.factor({s.mass, s.rows, {}}).rank, 2);
   const Solution x = solve(solver, s.h, s.gamma);
-  EXPECT_NEAR(x.a[1], 3, 1e-9);
+  EXPECT_NEAR(x.a[1], 3, 1e-9); // 1e-16 over the angle is 1e-10
 }
 
 TEST(KktRank, known_rank_overrules_rows_that_are_redundant_only_nearly) {
@@ -106,7 +106,7 @@ TEST(KktRank, known_rank_overrules_rows_that_are_redundant_only_nearly) {
   const auto& status = solver.factor({mass, rows, {}});
   EXPECT_EQ(status.rank, 1);
   const Solution x = solve(solver, {1, 1}, {0, 0});
-  EXPECT_NEAR(x.a[1], 1, 1e-6);
+  EXPECT_NEAR(x.a[1], 1, 1e-6); // the row of the small angle is left out: 1e-7 of it
   EXPECT_NEAR(x.lambda[0], -0.5, 1e-6);
 }
 
@@ -114,7 +114,7 @@ TEST(KktRank, more_rows_than_coordinates_are_met_when_consistent) {
   const System s{2, 3, {1, 0, 0, 1}, {1, 0, 0, 1, 1, 1}, {}, {5, 6}, {1, 2, 3}};
   KktSolver solver(2, 3);
   EXPECT_EQ(solver.factor({s.mass, s.rows, {}}).rank, 2);
-  EXPECT_LT(residual(s, solve(solver, s.h, s.gamma)), 1e-13);
+  EXPECT_LT(residual(s, solve(solver, s.h, s.gamma)), 1e-13); // rounding of numbers below 10
 }
 
 /// `copies` of one system beside one another, without any coupling; rows and coordinates are interleaved.
@@ -151,6 +151,7 @@ TEST(KktRank, redundant_rows_of_independent_parts_are_decomposed_part_by_part) {
   KktSolver large(all.n, all.m);
   EXPECT_EQ(large.factor({all.mass, all.rows, {}}).rank, 2 * copies);
   const Solution of_all = solve(large, all.h, all.gamma);
+  // Rounding of numbers below 10, times the condition of one block.
   EXPECT_LE(residual(all, of_all), 1e-12);
   for (std::size_t i = 0; i < of_all.a.size(); ++i)
     EXPECT_NEAR(of_all.a[i], of_one.a[i / copies], 1e-12);
@@ -180,7 +181,7 @@ TEST(KktRank, a_part_without_rows_and_a_row_without_entries_belong_to_the_whole)
   KktSolver solver(n, 3);
   EXPECT_EQ(solver.factor({s.mass, s.rows, {}}).rank, 2);
   const Solution x = solve(solver, s.h, s.gamma);
-  EXPECT_LE(residual(s, x), 1e-12);
+  EXPECT_LE(residual(s, x), 1e-12); // diagonal masses up to 26: rounding
   EXPECT_NEAR(x.a[4], 0.5, 1e-12);
   EXPECT_NEAR(x.a[1], 1.0, 1e-12);
   EXPECT_EQ(x.lambda[1], 0.0);

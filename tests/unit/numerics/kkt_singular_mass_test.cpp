@@ -53,7 +53,7 @@ double error_at(const Quaternion& q, const std::array<double, 3>& torque, double
   std::vector<double> a(4);
   std::vector<double> lambda(1);
   solver.solve(h, std::vector<double>{gamma}, a, lambda);
-  EXPECT_LT(solver.status().residual, 1e-12);
+  EXPECT_LT(solver.status().residual, 1e-12); // relative to the largest term: rounding
   double error = 0;
   for (std::size_t i = 0; i < 4; ++i) {
     double wanted = q[i] * gamma / 2;
@@ -70,6 +70,7 @@ TEST(KktSingularMass, a_unit_quaternion_keeps_its_digits_however_near_to_a_coord
   std::uniform_real_distribution<double> exponent(-16, -0.5);
   for (int i = 0; i < 4000; ++i) {
     const Quaternion q = near_plane(static_cast<std::size_t>(i % 4), std::pow(10, exponent(random)), random);
+    // Rounding, times the condition of a solution by rank.
     ASSERT_LT(error_at(q, {torque(random), torque(random), torque(random)}, torque(random)), 1e-11)
         << i << ": " << q[0] << " " << q[1] << " " << q[2] << " " << q[3];
   }
@@ -87,7 +88,7 @@ TEST(KktSingularMass, a_quaternion_near_one_of_its_axes_keeps_its_digits) {
       sum += x * x;
     for (double& x : q)
       x /= std::sqrt(sum);
-    ASSERT_LT(error_at(q, {1, -0.5, 0.3}, 0.7), 1e-11) << size;
+    ASSERT_LT(error_at(q, {1, -0.5, 0.3}, 0.7), 1e-11) << size; // rounding, times the condition of a solution by rank
   }
 }
 
@@ -103,7 +104,7 @@ TEST(KktSingularMass, rows_that_share_a_coordinate_without_inertia_stay_independ
     std::vector<double> lambda(2);
     solver.solve(std::vector<double>{0, 1, 1}, std::vector<double>{0, 0}, a, lambda);
     const double wanted = -(1 + 0.5) / (1 + 0.25 + inertia_left); // along (−1, 1, ½): force over inertia
-    EXPECT_NEAR(a[0], wanted, 1e-12) << inertia_left;
+    EXPECT_NEAR(a[0], wanted, 1e-12) << inertia_left;             // one quotient beside rounding of a sum of three
   }
 }
 
@@ -119,6 +120,7 @@ TEST(KktSingularMass, a_row_that_vanishes_does_not_become_round_off_of_length_on
   std::vector<double> a(2);
   std::vector<double> lambda(3);
   solver.solve(std::vector<double>{0, 0}, std::vector<double>{1, 0, 2}, a, lambda);
+  // The row misses by 3e-12; if it were scaled to length 1, it would miss by 2.
   EXPECT_NEAR(a[0], 1, 1e-8);
   EXPECT_NEAR(a[1], 2, 1e-8);
 }

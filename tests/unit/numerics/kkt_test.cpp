@@ -39,6 +39,7 @@ TEST(Kkt, rows_that_begin_at_different_coordinates_need_no_singular_values) {
     }
     KktSolver solver(s.n, s.m);
     EXPECT_EQ(solver.factor({s.mass, s.rows, {}}).route, KktRoute::cholesky) << n;
+    // 40 rows, each of two entries near 1: rounding, times the condition of the chain, n² = 1600.
     EXPECT_LT(residual(s, solve(solver, s.h, s.gamma)), 1e-12) << n;
     EXPECT_EQ(solver.status().route, KktRoute::cholesky) << n;
     EXPECT_EQ(solver.status().rank, n - 1);
@@ -69,10 +70,11 @@ TEST(Kkt, a_force_that_a_constraint_holds_moves_nothing_however_large) {
     const Solution heavy = solve(solver, s.h, s.gamma);
     EXPECT_TRUE(solver.status().is_regular);
     for (std::size_t i = 0; i < 6; ++i)
+      // Forces of 1e18 are held exactly; what is left is rounding, times the condition of a random system.
       EXPECT_NEAR(heavy.a[i], light.a[i], 1e-11 * (1.0 + std::abs(light.a[i]))) << seed;
     for (std::size_t k = 1; k < 3; ++k)
-      EXPECT_NEAR(heavy.lambda[k], light.lambda[k], 1e-11 * (1.0 + std::abs(light.lambda[k]))) << seed;
-    EXPECT_NEAR(heavy.lambda[0], -1e18, 1e4) << seed;
+      EXPECT_NEAR(heavy.lambda[k], light.lambda[k], 1e-11 * (1.0 + std::abs(light.lambda[k]))) << seed; // likewise
+    EXPECT_NEAR(heavy.lambda[0], -1e18, 1e4) << seed; // 78 ulps of 1e18
   }
 }
 
@@ -82,6 +84,7 @@ TEST(Kkt, solves_random_regular_systems_by_cholesky_to_round_off) {
     const System s = random_system(n, static_cast<int>(seed) % (n + 1), seed);
     KktSolver solver(s.n, s.m);
     EXPECT_EQ(solver.factor({s.mass, s.rows, {}}).route, KktRoute::cholesky) << seed;
+    // Rounding, times the condition of random systems of up to nine unknowns.
     EXPECT_LT(residual(s, solve(solver, s.h, s.gamma)), 1e-11) << seed;
   }
 }
@@ -91,7 +94,7 @@ TEST(Kkt, solves_large_full_systems_to_round_off) {
     const System s = random_system(n, 2, static_cast<unsigned>(n));
     KktSolver solver(s.n, s.m);
     EXPECT_EQ(solver.factor({s.mass, s.rows, {}}).route, KktRoute::cholesky) << n;
-    EXPECT_LT(residual(s, solve(solver, s.h, s.gamma)), 1e-10) << n;
+    EXPECT_LT(residual(s, solve(solver, s.h, s.gamma)), 1e-10) << n; // likewise of up to 61 unknowns
   }
 }
 
@@ -109,8 +112,9 @@ TEST(Kkt, both_routes_give_one_solution) {
     EXPECT_EQ(ranked.factor({s.mass, s.rows, s.reaction_rows}).route, KktRoute::rank_revealing);
     const Solution x = solve(fast, s.h, s.gamma);
     const Solution y = solve(ranked, s.h, s.gamma);
-    EXPECT_LT(residual(s, x), 1e-11);
+    EXPECT_LT(residual(s, x), 1e-11); // rounding, times the condition of a random system
     EXPECT_LT(residual(s, y), 1e-11);
+    // Multipliers: rounding, times the condition of A M⁻¹ Aᵀ.
     EXPECT_THAT(y.lambda, ::testing::Pointwise(::testing::DoubleNear(1e-10), x.lambda));
   }
 }
@@ -151,10 +155,11 @@ TEST(Kkt, large_matrices_that_are_mostly_zero_lose_no_digits) {
     ranked.factor({s.mass, s.rows, s.reaction_rows});
     const Solution x = solve(fast, s.h, s.gamma);
     const Solution y = solve(ranked, s.h, s.gamma);
+    // Two rows may be nearly alike: row_pivot 1e-8 lets through angles of 1e-4, which cost 4 digits of a and 8 of λ.
     EXPECT_THAT(x.a, ::testing::Pointwise(::testing::DoubleNear(1e-8), y.a)) << seed;
     EXPECT_THAT(x.lambda, ::testing::Pointwise(::testing::DoubleNear(1e-7), y.lambda)) << seed;
-    EXPECT_LT(residual(s, x), 1e-9) << seed;
-    EXPECT_LT(residual(s, y), 1e-9) << seed;
+    EXPECT_LT(residual(s, x), 1e-9) << seed; // rounding: the residual does not see the angle between rows
+    EXPECT_LT(residual(s, y), 1e-9) << seed; // likewise
   }
 }
 
@@ -179,7 +184,7 @@ TEST(Kkt, units_of_coordinates_and_rows_do_not_matter) {
     scaled.factor({s.mass, s.rows, {}});
     const Solution y = solve(scaled, s.h, s.gamma);
     for (std::size_t i = 0; i < 5; ++i)
-      EXPECT_NEAR(y.a[i] * units[i], x.a[i], 1e-12);
+      EXPECT_NEAR(y.a[i] * units[i], x.a[i], 1e-12); // scaling costs a few ulps
     for (std::size_t k = 0; k < 2; ++k)
       EXPECT_NEAR(y.lambda[k] * row_units[k], x.lambda[k], 1e-12);
   }
@@ -192,14 +197,14 @@ TEST(Kkt, friction_makes_the_matrix_unsymmetric) {
   KktSolver solver(2, 1);
   solver.factor({Vector{2, 0, 0, 2}, Vector{0, 1}, Vector{-mu, 1}});
   const Solution x = solve(solver, {0, -2 * g}, {0});
-  EXPECT_NEAR(x.lambda[0], 2 * g, 1e-14);
+  EXPECT_NEAR(x.lambda[0], 2 * g, 1e-14); // a product and a quotient: ulps of 20
   EXPECT_NEAR(x.a[0], -mu * g, 1e-14);
 }
 
 TEST(Kkt, system_without_rows_is_plain_mass_times_acceleration) {
   KktSolver solver(2, 0);
   solver.factor({Vector{2, 1, 1, 2}, {}, {}});
-  EXPECT_THAT(solve(solver, {3, 3}, {}).a, ElementsAre(DoubleNear(1, 1e-15), DoubleNear(1, 1e-15)));
+  EXPECT_THAT(solve(solver, {3, 3}, {}).a, ElementsAre(DoubleNear(1, 1e-15), DoubleNear(1, 1e-15))); // ulps
 }
 
 TEST(Kkt, values_that_are_not_finite_are_refused) {

@@ -118,8 +118,9 @@ TEST(MomentumMethods, follow_rows_that_repeat_one_another) {
     const Numbers once = reached_at(pendulum_on_rod(at_rest), method, 0.02, {1, 0, 0, 0}, 5);
     const Numbers twice = reached_at(pendulum_on_rod(at_rest, 2), method, 0.02, {1, 0, 0, 0}, 5);
     for (std::size_t i = 0; i < 4; ++i)
+      // 250 steps whose iterations end at rounding, and a rank that is decided.
       EXPECT_NEAR(twice[i], once[i], 1e-11) << method.order;
-    EXPECT_NEAR(twice[4], once[4] / 2, 1e-10);
+    EXPECT_NEAR(twice[4], once[4] / 2, 1e-10); // multipliers are rates over the step of 0.02
     EXPECT_NEAR(twice[5], once[4] / 2, 1e-10);
   }
 }
@@ -134,7 +135,7 @@ TEST(MomentumMethods, keep_positions_and_rates_on_the_rows_to_rounding) {
       worst = std::max({worst, std::abs(y[0] * y[0] + y[1] * y[1] - 1), std::abs(y[0] * y[2] + y[1] * y[3])});
       return true;
     }});
-    EXPECT_LT(worst, 2e-14) << method.order;
+    EXPECT_LT(worst, 2e-14) << method.order; // projected: ulps of products of rates of up to 4 m/s
   }
 }
 
@@ -246,6 +247,7 @@ TEST(MomentumMethods, return_to_where_they_began_to_rounding) {
     integrate(*stepper, 10);
     integrate(*stepper, 0);
     for (std::size_t i = 0; i < 4; ++i)
+      // 1000 steps: iterations end at rounding, which a pendulum multiplies by the time.
       EXPECT_NEAR(stepper->state()[i], from[i], 1e-11) << method.order;
   }
 }
@@ -295,12 +297,13 @@ TEST(MomentumMethods, symmetric_steps_have_order_two_with_rows_of_rates_and_retu
   for (std::size_t i = 0; i < fine.size(); ++i) {
     const double truth = finer[i] + (finer[i] - fine[i]) / 3;
     const double order = std::log2(std::abs(coarse[i] - truth) / std::abs(middle[i] - truth));
-    EXPECT_NEAR(order, 2, 0.2) << i;
+    EXPECT_NEAR(order, 2, 0.2) << i; // tells 2 from 1 and 3; the next term is h² = 4e-4 of the error
   }
   const std::unique_ptr<Stepper> stepper = make_rattle(sleigh().problem(), {.step = 0.02});
   stepper->start(0, from);
   integrate(*stepper, 2);
   const View y = stepper->state();
+  // Put onto the row at the end of each step: rounding.
   EXPECT_LT(std::abs(-y[3] * std::sin(y[2]) + y[4] * std::cos(y[2])), 1e-15);
   // Reversed rates lead back as well as reversed time does.
   Numbers back(y.begin(), y.end());
@@ -309,6 +312,7 @@ TEST(MomentumMethods, symmetric_steps_have_order_two_with_rows_of_rates_and_retu
   stepper->start(0, back);
   integrate(*stepper, 2);
   for (std::size_t i = 0; i < 6; ++i)
+    // 200 steps whose iterations end at rounding.
     EXPECT_NEAR(stepper->state()[i], i < 3 ? from[i] : -from[i], 1e-12) << i;
 }
 
@@ -356,11 +360,12 @@ TEST(MomentumMethods, a_coordinate_without_mass_is_followed_where_a_row_fixes_it
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const auto error = [&](double h) {
       const Numbers at = reached_at(bead_on_parabola(), pairs[i], h, {1, 0.5, 0, 0}, end);
-      EXPECT_NEAR(at[1], at[0] * at[0] / 2, 1e-15);
-      EXPECT_NEAR(at[3], at[0] * at[2], 1e-14);
-      EXPECT_NEAR(at[4], gravity, 1e-12); // λ holds the weight
+      EXPECT_NEAR(at[1], at[0] * at[0] / 2, 1e-15); // put onto the row: ulps
+      EXPECT_NEAR(at[3], at[0] * at[2], 1e-14);     // likewise of rates of 3 m/s
+      EXPECT_NEAR(at[4], gravity, 1e-12); // λ holds the weight; λ is a force over the step: rounding of 1e-15/h
       return std::max(std::abs(at[0] - x), std::abs(at[2] - rate));
     };
+    // The steps are long, and the next order of the error is a quarter of it: log2(1.3) = 0.4.
     EXPECT_NEAR(std::log2(error(2 * coarse_steps[i]) / error(coarse_steps[i])), pairs[i].order, 0.45);
   }
 }

@@ -66,8 +66,8 @@ TEST(Projection, reaches_the_rows_to_round_off) {
   Vector q = {0.61, 0.82};
   const auto& report = projector.project(circle(), q);
   EXPECT_TRUE(report.converged);
-  EXPECT_LE(std::abs(q[0] * q[0] + q[1] * q[1] - 1), 2.3e-16);
-  EXPECT_NEAR(q[1] / q[0], 0.82 / 0.61, 1e-14);
+  EXPECT_LE(std::abs(q[0] * q[0] + q[1] * q[1] - 1), 2.3e-16); // an ulp of 1
+  EXPECT_NEAR(q[1] / q[0], 0.82 / 0.61, 1e-14);                // the way is along the gradient: ulps of one step
 }
 
 TEST(Projection, a_component_that_vanishes_is_zero) {
@@ -86,7 +86,7 @@ TEST(Projection, heavy_components_move_less) {
   Projector projector(2, 1);
   Vector v = {0, 0};
   projector.project(affine({1, 1}, {3}, {1, 2}), v);
-  EXPECT_NEAR(v[0], 2, 1e-15);
+  EXPECT_NEAR(v[0], 2, 1e-15); // one solution of two unknowns: ulps
   EXPECT_NEAR(v[1], 1, 1e-15);
 }
 
@@ -95,7 +95,8 @@ TEST(Projection, nearest_point_is_the_stationary_one_in_the_metric) {
   Projector projector(2, 1, {.aim = ProjectionAim::nearest});
   Vector q = {2, 1};
   EXPECT_TRUE(projector.project(circle(4, 1), q).converged);
-  EXPECT_NEAR(q[0] * q[0] + q[1] * q[1], 1, 4e-16);
+  EXPECT_NEAR(q[0] * q[0] + q[1] * q[1], 1, 4e-16); // two ulps of 1
+  // A minimum is found where its residual falls no longer: half of the digits of the way.
   EXPECT_NEAR(4 * (q[0] - 2) * q[1] - (q[1] - 1) * q[0], 0, 1e-9);
   EXPECT_GT(q[1], 0.1); // not the point (1, 0), where the way is longer
 }
@@ -104,7 +105,7 @@ TEST(Projection, converges_from_afar) {
   Projector projector(2, 1, {.aim = ProjectionAim::nearest});
   Vector q = {1e-3, 50};
   EXPECT_TRUE(projector.project(circle(), q).converged);
-  EXPECT_NEAR(std::hypot(q[0], q[1]), 1, 1e-15);
+  EXPECT_NEAR(std::hypot(q[0], q[1]), 1, 1e-15); // ulps of 1
 }
 
 TEST(Projection, kept_components_stay_exactly) {
@@ -112,7 +113,7 @@ TEST(Projection, kept_components_stay_exactly) {
   Vector q = {0.6, 0.1};
   EXPECT_TRUE(projector.project(circle(), q).converged);
   EXPECT_EQ(q[0], 0.6);
-  EXPECT_NEAR(q[1], 0.8, 1e-15);
+  EXPECT_NEAR(q[1], 0.8, 1e-15); // ulps of 1
 }
 
 TEST(Projection, kept_components_that_forbid_a_row_are_reported) {
@@ -121,6 +122,7 @@ TEST(Projection, kept_components_that_forbid_a_row_are_reported) {
   const auto& report = projector.project(circle(), q);
   EXPECT_FALSE(report.converged);
   EXPECT_THAT(report.unmet_rows, ElementsAre(0U));
+  // The least residual is 3 + y², at y = 0: within 0.1 of it.
   EXPECT_NEAR(report.residual, 3, 0.01);
   Projector none(2, 1, {.movable = {false, false}});
   EXPECT_FALSE(none.project(circle(), q).converged);
@@ -132,7 +134,7 @@ TEST(Projection, contradictory_rows_end_in_a_compromise_and_are_named) {
   const auto& report = projector.project(affine({1, 0, 1, 0, 0, 1}, {1, 2, 5}, {1, 1}), x);
   EXPECT_FALSE(report.converged);
   EXPECT_THAT(report.unmet_rows, ElementsAre(0U, 1U));
-  EXPECT_NEAR(x[0], 1.5, 1e-14);
+  EXPECT_NEAR(x[0], 1.5, 1e-14); // a compromise of three rows: ulps of 5
   EXPECT_NEAR(x[1], 5, 1e-14);
 }
 
@@ -142,7 +144,7 @@ TEST(Projection, redundant_rows_are_no_obstacle) {
   const auto& report = projector.project(affine({1, 1, -2, -2}, {2, -4}, {1, 1}), x);
   EXPECT_TRUE(report.converged);
   EXPECT_EQ(report.rank, 1);
-  EXPECT_NEAR(x[0], 0.5, 1e-15);
+  EXPECT_NEAR(x[0], 0.5, 1e-15); // a decomposition of rank 1: ulps
   EXPECT_NEAR(x[1], 1.5, 1e-15);
 }
 
@@ -151,7 +153,7 @@ TEST(Projection, singular_metric_gives_way_to_scaled_units) {
   Vector x = {0, 0};
   const auto& report = projector.project(affine({1, 1}, {101}, {1, 0}), x);
   EXPECT_EQ(report.metric, ProjectionMetric::scaled);
-  EXPECT_NEAR(x[0], 1, 1e-13);
+  EXPECT_NEAR(x[0], 1, 1e-13); // ulps of 101
   EXPECT_NEAR(x[1], 100, 1e-13);
 }
 
@@ -220,7 +222,7 @@ TEST(Projection, pendulum_in_x_y_keeps_its_length_to_1e_14_over_200_s) {
     defect = std::max(defect, std::abs(Pendulum::energy(y)));
     return true;
   }});
-  EXPECT_LE(worst, 1e-14);
+  EXPECT_LE(worst, 1e-14); // projected at the end of each step: ulps of products of rates of up to 4 m/s
   EXPECT_LE(across, 1e-14);
   EXPECT_LE(defect / Pendulum::g, 1e-10); // 6e-12 seen
 }
@@ -238,6 +240,7 @@ TEST(Projection, dense_output_passes_through_the_projected_ends) {
       const double d = 1e-9 * (rk->time() - rk->previous_time());
       rk->interpolate(rk->time() - d, before);
       for (std::size_t i = 0; i < 4; ++i)
+        // d is 1e-9 of the step: d²/2 of the second derivative is 1e-18, and ulps of numbers up to 4 remain.
         EXPECT_NEAR(before[i], rk->state()[i] - d * rk->derivative()[i], 1e-13);
     }
   }
@@ -312,8 +315,10 @@ TEST(Projection, andrews_mechanism_starts_with_the_published_multipliers) {
   AndrewsRun run;
   Vector f(14);
   run.accelerate(Andrews::initial_state(), f);
+  // Published to thirty digits: rounding of a system of 7 coordinates and 6 multipliers.
   EXPECT_NEAR(f[7] / 14222.4439199541138705911625887, 1, 1e-12);
   EXPECT_NEAR(run.multipliers()[0] / -98.5668703962410896057654982170, 1, 1e-12);
+  // The smallest multiplier, beside one that is 16 times as large: rounding.
   EXPECT_NEAR(run.multipliers()[1] / 6.12268834425566265503114393122, 1, 1e-11);
 }
 
@@ -334,7 +339,7 @@ TEST(Projection, andrews_mechanism_keeps_nine_digits_of_q_and_lambda_at_1e_10) {
   const double lambda_digits = digits(run.multipliers(), Andrews::end_multipliers());
   EXPECT_GE(q_digits, 9); // 10.9, 9.9 and 1759 evaluations seen
   EXPECT_GE(lambda_digits, 9);
-  EXPECT_LE(worst, 1e-14);
+  EXPECT_LE(worst, 1e-14); // projected: ulps of lengths below 0.1 m, summed over a chain
   EXPECT_LE(rk->statistics().evaluations, 2500U);
 }
 

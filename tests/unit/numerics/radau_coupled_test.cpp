@@ -69,6 +69,7 @@ TEST(TurningStiffDirection, costs_no_more_where_the_spring_is_stiffer) {
       const auto turning = reached(made("radau", spring_pendulum(k, c), tolerance), in_xy, 5);
       const double r = polar->state()[0];
       const double theta = polar->state()[1];
+      // Each step is off by its tolerance, over 5 s in both coordinates.
       EXPECT_NEAR(turning->state()[0], r * std::sin(theta), 100 * tolerance) << k;
       EXPECT_NEAR(turning->state()[1], -r * std::cos(theta), 100 * tolerance) << k;
       EXPECT_LT(turning->statistics().accepted, 2 * polar->statistics().accepted + 50) << k << ' ' << tolerance;
@@ -104,6 +105,7 @@ TEST(TurningStiffDirection, needs_no_damper_where_the_fast_motion_rests) {
     const double r = 1 + 1 / k;
     const auto at_end = reached(made("radau", circle_on_spring(k), 1e-9), {r, 0, 0, std::sqrt(r)}, 10);
     const double angle = 10 / std::sqrt(r);
+    // 100 tolerances over 10 s: the angle drifts by what each step is off.
     EXPECT_NEAR(at_end->state()[0], r * std::cos(angle), 1e-7) << k;
     EXPECT_NEAR(at_end->state()[1], r * std::sin(angle), 1e-7) << k;
     EXPECT_LT(at_end->statistics().accepted, 100U) << k;
@@ -122,6 +124,7 @@ TEST(TurningStiffDirection, is_followed_by_every_number_of_stages) {
   const auto exact = reached(made("radau13", polar_pendulum(1e8, 2e4), 1e-12), {1, 1.5, 0, 0}, 3);
   for (const char* const method : {"radau5", "radau9", "radau13"}) {
     const auto at_end = reached(made(method, spring_pendulum(1e8, 2e4), 1e-7), in_xy, 3);
+    // Ten tolerances (1e-7).
     EXPECT_NEAR(at_end->state()[0], exact->state()[0] * std::sin(exact->state()[1]), 1e-6) << method;
     EXPECT_LT(at_end->statistics().refused, 50U) << method;
   }
@@ -192,6 +195,7 @@ TEST(RadauCoupled, solves_with_and_without_rows_that_are_given) {
       Vector x = times_stage_matrix(tableau, 0.3, jacobians, exact);
       equations.solve(x, n);
       for (std::size_t i = 0; i < x.size(); ++i)
+        // Rounding of 7 · 6 unknowns of size 1, times the condition of I − h A∘J.
         EXPECT_NEAR(x[i], exact[i], 1e-12) << stages << ' ' << given;
     }
 }

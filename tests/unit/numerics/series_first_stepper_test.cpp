@@ -76,7 +76,7 @@ TEST(SeriesFirstStepper, goes_on_by_explicit_steps_where_there_are_no_series) {
   alone->start(0, Vector{1.2, 0.5});
   integrate(*alone, 10);
   const std::unique_ptr<Stepper> first = integrated(problem, {1.2, 0.5}, 10);
-  EXPECT_NEAR(first->state()[0], alone->state()[0], 1e-9);
+  EXPECT_NEAR(first->state()[0], alone->state()[0], 1e-9); // 100 tolerances: rk8 goes on from t = 3
   ASSERT_EQ(first->changes().size(), 1U);
   EXPECT_EQ(first->changes()[0].method, "rk8");
   EXPECT_GT(first->changes()[0].time, 3);
@@ -98,14 +98,14 @@ TEST(SeriesFirstStepper, fails_as_the_explicit_method_does) {
   } catch (const SolveError& error) {
     EXPECT_THAT(error.what(), ::testing::HasSubstr("nothing lies behind the wall"));
   }
-  EXPECT_NEAR(stepper->time(), 2, 1e-6);
+  EXPECT_NEAR(stepper->time(), 2, 1e-6); // steps are shortened until the wall, to 1e-12 or a step of round-off
 }
 
 TEST(SeriesFirstStepper, stiff_equations_end_with_the_implicit_method_at_a_bounded_price) {
   std::vector<std::uint64_t> evaluations;
   for (const double rate : {1e4, 1e6}) {
     const std::unique_ptr<Stepper> at_end = integrated(fast_follower(rate), {1}, 30);
-    EXPECT_NEAR(at_end->state()[0], std::cos(30.0), 1e-9) << rate;
+    EXPECT_NEAR(at_end->state()[0], std::cos(30.0), 1e-9) << rate; // 100 tolerances
     ASSERT_EQ(at_end->changes().size(), 2U) << rate;
     EXPECT_EQ(at_end->changes()[0].method, "rk8");
     EXPECT_GT(at_end->changes()[0].fastest, rate / 3);

@@ -12,7 +12,7 @@ namespace {
 
 /// The error that is left of one in the plane that turns as it shrinks, by the larger coordinate of its corrections.
 double error_behind(std::complex<double> contraction, double rounding, bool& is_settled) {
-  std::complex<double> error(1e-2, 0);
+  std::complex<double> error(1e-2, 0); // the start: a correction of the size that a step has
   int parity = 1;
   is_settled = settle([&] {
     const std::complex<double> correction = error * (1.0 - contraction);
@@ -29,6 +29,7 @@ TEST(Settle, goes_on_where_corrections_turn_as_they_shrink) {
   for (double turn = 0.1; turn < 3.1; turn += 0.1)
     for (const double size : {0.05, 0.2, 0.4, 0.6, 0.68}) {
       bool is_settled = false;
+      // It ends at the rounding of the corrections, 1e-16, over 1 − contraction and its square.
       EXPECT_LT(error_behind(std::polar(size, turn), 1e-16, is_settled), 1e-13) << size << " turned by " << turn;
       EXPECT_TRUE(is_settled);
     }
@@ -36,7 +37,7 @@ TEST(Settle, goes_on_where_corrections_turn_as_they_shrink) {
 
 TEST(Settle, ends_at_the_rounding_of_small_numbers_too) {
   bool is_settled = false;
-  EXPECT_LT(error_behind(0.1, 1e-11, is_settled), 1e-11);
+  EXPECT_LT(error_behind(0.1, 1e-11, is_settled), 1e-11); // the rounding of the corrections
   EXPECT_TRUE(is_settled);
 }
 

@@ -26,6 +26,7 @@ TEST(SignChanges, every_root_of_an_oscillation_is_found) {
     EXPECT_TRUE(changes.is_resolved) << turns;
     ASSERT_EQ(changes.found.size(), static_cast<std::size_t>(2 * turns)) << turns;
     const double first = std::acos(0.25) / (2 * pi * turns);
+    // Located to neighbouring doubles; 1e-16 of the cosine over its slope.
     EXPECT_NEAR(changes.found[0].behind, first, 1e-15);
     for (std::size_t i = 0; i < changes.found.size(); ++i)
       EXPECT_EQ(changes.found[i].is_rising, i % 2 == 1);
@@ -37,6 +38,7 @@ TEST(SignChanges, two_roots_close_together_are_both_found) {
   const auto parabola = [&](double t) { return (t - 0.6) * (t - 0.6) - apart * apart / 4; };
   const SignChanges changes = sign_changes(parabola, 0, 1);
   ASSERT_EQ(changes.found.size(), 2U);
+  // The parabola is rounded to 1e-16, over its slope of 1e-5: 1e-11.
   EXPECT_NEAR(changes.found[0].behind, 0.6 - apart / 2, 1e-10);
   EXPECT_NEAR(changes.found[1].behind, 0.6 + apart / 2, 1e-10);
 }

@@ -15,7 +15,7 @@ TEST(Spectrum, of_a_rotation_is_a_conjugate_pair) {
   const std::array<double, 4> entries{0, -2, 2, 0};
   const Spectrum found = spectrum(DenseMatrix(2, 2, entries));
   ASSERT_THAT(found.values, SizeIs(2));
-  EXPECT_NEAR(std::abs(found.values[0] - std::complex<double>(0, 2)), 0.0, 1e-14);
+  EXPECT_NEAR(std::abs(found.values[0] - std::complex<double>(0, 2)), 0.0, 1e-14); // 45 ulps of 1: two unknowns
   EXPECT_NEAR(std::abs(found.values[1] - std::complex<double>(0, -2)), 0.0, 1e-14);
 }
 
@@ -28,7 +28,7 @@ TEST(Spectrum, vectors_belong_to_their_values) {
       std::complex<double> sum = -found.values[k] * found.vectors[k][i];
       for (std::size_t j = 0; j < 3; ++j)
         sum += a.at(i, j) * found.vectors[k][j];
-      EXPECT_NEAR(std::abs(sum), 0.0, 1e-13);
+      EXPECT_NEAR(std::abs(sum), 0.0, 1e-13); // three unknowns below 5: ulps of products
     }
 }
 
@@ -38,7 +38,7 @@ TEST(PrincipalAxes, diagonalise_both_matrices) {
   const DenseMatrix stiffness(2, 2, k);
   const DenseMatrix mass(2, 2, m);
   const PrincipalAxes axes = principal_axes(stiffness, mass);
-  EXPECT_NEAR(axes.values[0], 0.5, 1e-14);
+  EXPECT_NEAR(axes.values[0], 0.5, 1e-14); // two unknowns: 45 ulps of 1
   EXPECT_NEAR(axes.values[1], 2.0, 1e-14);
   const DenseMatrix one = axes.vectors.transposed() * mass * axes.vectors;
   EXPECT_NEAR(norm(one - DenseMatrix::identity(2)), 0.0, 1e-14);
@@ -55,7 +55,7 @@ TEST(LeastNorm, finds_rank_null_space_and_the_shortest_solution) {
   const LeastNorm found = solve_least_norm(DenseMatrix(2, 3, entries), right);
   EXPECT_EQ(found.rank, 1U);
   EXPECT_EQ(found.null_space.columns, 2U);
-  EXPECT_NEAR(found.solution[0], 0.5, 1e-15);
+  EXPECT_NEAR(found.solution[0], 0.5, 1e-15); // singular values of 3 unknowns: a few ulps
   EXPECT_NEAR(found.solution[1], 0.5, 1e-15);
   EXPECT_NEAR(found.solution[2], 0.0, 1e-15);
 }
@@ -89,7 +89,7 @@ TEST(LeastNorm, of_a_large_regular_system_is_its_solution) {
     double sum = -right[i];
     for (std::size_t j = 0; j < n; ++j)
       sum += a.at(i, j) * found.solution[j];
-    EXPECT_NEAR(sum, 0.0, 1e-10);
+    EXPECT_NEAR(sum, 0.0, 1e-10); // the residual: rounding of sums of 100 terms of the solution
   }
 }
 

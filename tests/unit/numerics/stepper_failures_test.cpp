@@ -41,8 +41,10 @@ TEST_P(EveryMethodThatFails, singularity_is_reported_with_time_and_step) {
     FAIL() << "ran through a pole";
   } catch (const SolveError& error) {
     const double step = GetParam().has_fixed_steps ? step_for(1e-9) : 0;
+    // Steps are shortened towards the pole until they are 1e-9 of the time and less; fixed ones end up to four before
+    // it.
     EXPECT_NEAR(error.place().time, 1, std::max(1e-6, 4 * step));
-    EXPECT_LT(error.place().step, std::max(1e-6, 1.01 * step));
+    EXPECT_LT(error.place().step, std::max(1e-6, 1.01 * step)); // likewise
     EXPECT_THAT(error.what(), ::testing::HasSubstr(step > 0 || is_other_code() ? "cannot continue past t = "
                                                                                : "cannot continue past t = 1"));
     if (!GetParam().has_fixed_steps && !is_other_code()) {
@@ -64,6 +66,7 @@ TEST_P(EveryMethodThatFails, first_component_that_is_not_finite_is_named) {
     integrate(*rk, 10);
     FAIL() << "ran through a NaN";
   } catch (const SolveError& error) {
+    // Steps are shortened until they are the tolerance.
     EXPECT_NEAR(error.place().time, 3, GetParam().has_fixed_steps ? step_for(1e-9) : 1e-9);
     EXPECT_THAT(error.what(), ::testing::HasSubstr("the rate of theta' is not finite"));
   }
@@ -82,6 +85,7 @@ TEST_P(EveryMethodThatFails, a_refusing_right_hand_side_gives_its_own_reason) {
     integrate(*rk, 10);
     FAIL() << "ran through a refusal";
   } catch (const SolveError& error) {
+    // Steps are shortened until time stands still.
     EXPECT_NEAR(error.place().time, 2, GetParam().has_fixed_steps ? step_for(1e-9) : 1e-12);
     EXPECT_THAT(error.what(), ::testing::HasSubstr("the rod has left the table"));
   }
@@ -97,7 +101,7 @@ TEST_P(EveryMethodThatFails, a_step_shortened_by_a_trial_stage_recovers) {
                                               tolerance(1e-3));
   rk->start(0, Vector{0});
   integrate(*rk, 3);
-  EXPECT_NEAR(rk->state()[0], 1, 1e-3);
+  EXPECT_NEAR(rk->state()[0], 1, 1e-3); // the tolerance of the run
 }
 
 TEST_P(EveryMethodThatFails, a_step_limit_is_kept) {

@@ -37,7 +37,7 @@ TEST_P(EveryMethod, many_short_steps_add_up_without_rounding_of_their_own) {
   const std::unique_ptr<Stepper> rk = stepper(line, fixed(0.01));
   rk->start(0, Vector{1.0, 0.1});
   integrate(*rk, 200.0);
-  EXPECT_NEAR(rk->state()[0], 21.0, 3e-14);
+  EXPECT_NEAR(rk->state()[0], 21.0, 3e-14); // eight ulps of 21
 }
 
 /// Plane pendulum, y = (angle, rate).
@@ -74,9 +74,9 @@ TEST_P(EveryMethod, integrates_powers_of_time_up_to_its_order_and_no_further) {
     rk->step(1);
     const double error = std::abs(rk->state()[1] - 1);
     if (degree <= GetParam().order)
-      EXPECT_LT(error, 1e-14) << degree;
+      EXPECT_LT(error, 1e-14) << degree; // weights that sum to 1: ulps
     else
-      EXPECT_GT(error, 1e-7) << degree;
+      EXPECT_GT(error, 1e-7) << degree; // one degree beyond the order: the error constant is above 1e-7
   }
 }
 
@@ -131,6 +131,7 @@ TEST_P(EveryMethod, dense_output_is_continuous_with_its_slope) {
   rk->interpolate(joint, again);
   EXPECT_EQ(again, at);
   rk->interpolate(joint + d, after);
+  // d times the second derivative, 1e-6, and a kink of the size of the tolerance, 1e-6.
   EXPECT_NEAR((after[0] - at[0]) / d, (at[0] - before[0]) / d, is_other_code() ? 2e-5 : 5e-6);
 }
 
@@ -140,7 +141,7 @@ TEST_P(EveryMethod, run_and_return_end_where_they_began) {
   integrate(*rk, 10);
   integrate(*rk, 0);
   EXPECT_EQ(rk->time(), 0);
-  EXPECT_NEAR(rk->state()[0], 1.2, is_other_code() ? 1e-8 : 1e-9);
+  EXPECT_NEAR(rk->state()[0], 1.2, is_other_code() ? 1e-8 : 1e-9); // 100 tolerances, there and back
   EXPECT_NEAR(rk->state()[1], 0.5, is_other_code() ? 1e-8 : 1e-9);
 }
 
@@ -185,9 +186,11 @@ TEST_P(EveryMethod, kepler_ellipse_keeps_the_reference_digits) {
                                               tolerance(1e-12));
   rk->start(0, Vector{0.4, 0, 0, 2});
   integrate(*rk, 20);
+  // 20 s are three turns, along which the error grows with t²: 500 tolerances.
   EXPECT_NEAR(rk->state()[0], -0.77007557841124044927, reached(5e-10, 1e-12));
   EXPECT_NEAR(rk->state()[1], 0.78834481699442438906, reached(5e-10, 1e-12));
   const State y = rk->state();
+  // Energy: 100 tolerances.
   EXPECT_NEAR((y[2] * y[2] + y[3] * y[3]) / 2 - 1 / std::hypot(y[0], y[1]), -0.5, reached(1e-10, 1e-12));
 }
 
@@ -204,8 +207,9 @@ TEST_P(EveryMethod, charged_particle_in_crossed_fields_ends_at_the_closed_form) 
               tolerance(1e-12));
   rk->start(0, Vector{0, 0, 0, 1, 0.5, 0.2});
   integrate(*rk, 20);
-  EXPECT_NEAR(rk->state()[0], 1.0468153572340264567, reached(1e-10, 1e-12));
+  EXPECT_NEAR(rk->state()[0], 1.0468153572340264567, reached(1e-10, 1e-12)); // 20 s are six turns: 100 tolerances
   EXPECT_NEAR(rk->state()[1], -4.4062714111058136413, reached(1e-10, 1e-12));
+  // A uniform motion: rounding; IDA is off by ten tolerances.
   EXPECT_NEAR(rk->state()[2], 4, is_other_code() ? 1e-11 : 1e-13);
 }
 
@@ -268,7 +272,7 @@ TEST_P(EveryMethod, a_user_can_stop_the_run) {
   EXPECT_EQ(integrate(*rk, 100, hooks), RunEnd::stopped_by_user);
   EXPECT_GT(rk->time(), 3);
   EXPECT_LT(rk->time(), 10);
-  EXPECT_NEAR(share, rk->time() / 100, 1e-12);
+  EXPECT_NEAR(share, rk->time() / 100, 1e-12); // rounding of one quotient
 }
 
 TEST_P(EveryMethod, long_sums_do_not_lose_digits) {
@@ -278,7 +282,7 @@ TEST_P(EveryMethod, long_sums_do_not_lose_digits) {
       stepper(smooth_motion(1, [](const auto&, const auto&, const auto&, const auto& a) { a[0] = 0.0; }), fixed(1e-3));
   rk->start(0, Vector{0, std::numbers::pi});
   integrate(*rk, 100);
-  EXPECT_NEAR(rk->state()[0], 100 * std::numbers::pi, 5e-13);
+  EXPECT_NEAR(rk->state()[0], 100 * std::numbers::pi, 5e-13); // nine ulps of 314
 }
 
 TEST_P(EveryMethod, an_event_in_a_step_is_enclosed_by_two_neighbouring_doubles) {
@@ -291,7 +295,7 @@ TEST_P(EveryMethod, an_event_in_a_step_is_enclosed_by_two_neighbouring_doubles) 
   };
   const auto event = locate_root(*rk, passed_a_third);
   ASSERT_TRUE(event);
-  EXPECT_NEAR(event->before, 1.0 / 3, 1e-15);
+  EXPECT_NEAR(event->before, 1.0 / 3, 1e-15); // located to neighbouring doubles; ulps of the dense output
   EXPECT_EQ(event->behind, std::nextafter(event->before, 2.0));
   EXPECT_FALSE(locate_root(*rk, [](double, State) { return dalembert::RootSide::nowhere; }));
 }

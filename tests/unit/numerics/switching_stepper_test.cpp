@@ -49,10 +49,11 @@ TEST(SwitchingStepper, goes_over_where_a_damper_is_strong_and_needs_no_more_for_
     EXPECT_EQ(at_end->changes()[0].method, "radau");
     EXPECT_TRUE(at_end->changes()[0].is_stiff);
     EXPECT_LT(at_end->changes()[0].time, 1000 / c);
+    // An estimate of the order of size; the dampers differ by 100.
     EXPECT_NEAR(at_end->changes()[0].fastest, c, 0.01 * c);
     const double slow = (c - std::sqrt(c * c - 40)) / 2;
     const double exact = 0.1 + 0.9 * std::exp(-(c < 1e6 ? slow : 10 / c) * 50); // of the slow part, the fast one gone
-    EXPECT_NEAR(at_end->state()[0], exact, 1e-8);
+    EXPECT_NEAR(at_end->state()[0], exact, 1e-8);                               // ten tolerances
     EXPECT_LT(at_end->statistics().evaluations, 3000U) << c;
     EXPECT_GT(at_end->statistics().jacobians, 0U);
   }
@@ -73,7 +74,7 @@ TEST(SwitchingStepper, goes_over_where_an_oscillation_has_died_and_steps_are_sti
     EXPECT_EQ(at_end->changes().back().method, "radau");
     const std::unique_ptr<Stepper> other = reached(*step_method("radau13"), pendulum, 1e-10, from, 20);
     for (std::size_t i = 0; i < 2; ++i)
-      EXPECT_NEAR(at_end->state()[i], other->state()[i], 1e-8) << k;
+      EXPECT_NEAR(at_end->state()[i], other->state()[i], 1e-8) << k; // ten tolerances
   }
 }
 
@@ -94,7 +95,7 @@ TEST(SwitchingStepper, tight_tolerances_cost_no_more_where_a_spring_is_stiffer) 
       const std::unique_ptr<Stepper> other = reached(*step_method("radau13"), pendulum, 1e-13, {1, 1.5, 0, 0}, 10);
       EXPECT_LT(other->statistics().evaluations, 60'000U) << k;
       for (std::size_t i = 0; i < 2; ++i)
-        EXPECT_NEAR(at_end->state()[i], other->state()[i], 1e-11) << k;
+        EXPECT_NEAR(at_end->state()[i], other->state()[i], 1e-11) << k; // the loosest of the tolerances, 1e-11
     }
 }
 
@@ -202,7 +203,7 @@ TEST(SwitchingStepper, stiff_equations_with_few_entries_go_over_and_end_as_in_fu
   masses.second_order.reset();
   const std::unique_ptr<Stepper> in_full = reached(*step_method("radau"), masses, 1e-8, start, 50);
   for (const std::size_t i : {0U, 299U, 300U, 599U})
-    EXPECT_NEAR(by_entries->state()[i], in_full->state()[i], 1e-9);
+    EXPECT_NEAR(by_entries->state()[i], in_full->state()[i], 1e-9); // the looser tolerance, 1e-6, of the start
 }
 
 TEST(SwitchingStepper, a_jacobian_that_is_dear_is_asked_for_where_the_trial_succeeds) {
@@ -238,6 +239,7 @@ TEST(SwitchingStepper, comes_back_where_the_equations_are_no_longer_stiff) {
   EXPECT_FALSE(at_end->changes()[1].is_stiff);
   EXPECT_GT(at_end->changes()[1].time, 5);
   const std::unique_ptr<Stepper> other = reached(*step_method("radau13"), released, 1e-11, {1, 0}, 30);
+  // 1000 tolerances: the oscillation runs for 25 s behind the damper.
   EXPECT_NEAR(at_end->state()[0], other->state()[0], 1e-6);
 }
 

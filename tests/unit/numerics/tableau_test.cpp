@@ -66,6 +66,7 @@ protected:
 TEST_P(Pair, every_stage_stands_at_its_node) {
   const std::vector<double> ones(tableau().nodes.size(), 1.0);
   for (std::size_t i = 0; i < tableau().nodes.size(); ++i)
+    // Weights of order 8 are up to 30: sums of ulps of these.
     EXPECT_NEAR(sum(tableau().rows[i], ones), tableau().nodes[i], 1e-13) << i;
 }
 
@@ -75,6 +76,7 @@ TEST_P(Pair, weights_integrate_polynomials_below_the_order) {
     std::vector<double> values;
     for (const double c : tableau().nodes)
       values.push_back(std::pow(c, power));
+    // 45 ulps of 1: the weights themselves are below 5.
     EXPECT_NEAR(sum(weights, values), 1.0 / (power + 1), 1e-14) << power;
   }
 }
@@ -99,6 +101,7 @@ TEST_P(Pair, the_state_inside_a_step_is_as_good_as_its_dense_output) {
   for (const double at : {0.25, 0.5, 0.8}) {
     const auto error = [&](double h) { return inside_step(tableau(), rate, 0.0, 0.3, h, at) - solution(at * h); };
     EXPECT_GT(shown_order(error, dense_order > 4 ? 1.2 : 0.4), dense_order - 0.7) << at;
+    // A step of 0.4: h⁸ and h⁵ over their factorials.
     EXPECT_LT(std::abs(error(0.4)), dense_order > 4 ? 1e-8 : 1e-5) << at;
   }
 }

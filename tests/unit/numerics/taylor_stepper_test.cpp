@@ -53,6 +53,7 @@ TEST(TaylorStepper, order_follows_the_tolerance_and_steps_hardly_depend_on_it) {
     taylor->start(0, Vector{1.2, 0.5});
     integrate(*taylor, 50);
     EXPECT_EQ(rows, order + 1) << tol;
+    // Each step is off by the tolerance, some twenty of them; ulps of 1.
     EXPECT_LT(std::abs(energy_of_swing(taylor->state()) - energy_of_swing(Vector{1.2, 0.5})), 20 * tol + 1e-14);
     EXPECT_EQ(taylor->statistics().rejected, 0U);
     steps.push_back(static_cast<double>(taylor->statistics().accepted));
@@ -86,7 +87,7 @@ TEST(TaylorStepper, scales_of_time_from_ages_to_flashes) {
                                                         to_tolerance(1e-13));
     taylor->start(0, Vector{1, 0});
     integrate(*taylor, 10 / rate);
-    EXPECT_NEAR(taylor->state()[0], std::cos(10.0), 1e-12) << rate;
+    EXPECT_NEAR(taylor->state()[0], std::cos(10.0), 1e-12) << rate; // ten tolerances, along 10 rad
     EXPECT_LT(taylor->statistics().accepted, 12U);
   }
 }
@@ -113,8 +114,8 @@ TEST(TaylorStepper, integrals_steer_by_the_size_they_compare_to) {
     const double t = 40;
     return std::abs(taylor->state()[2] - (3 * t / 8 - std::sin(2 * t) / 4 + std::sin(4 * t) / 32));
   };
-  EXPECT_LT(run(1.0), 1e-10);
-  EXPECT_GT(run(0.0), 1e-6) << "the test tests nothing";
+  EXPECT_LT(run(1.0), 1e-10);                            // 100 tolerances
+  EXPECT_GT(run(0.0), 1e-6) << "the test tests nothing"; // far above them
 }
 
 TEST(TaylorStepper, a_series_that_is_not_finite_names_component_and_order) {
@@ -152,7 +153,7 @@ TEST(TaylorStepper, dense_output_has_the_digits_of_the_step) {
     }
     return true;
   }});
-  EXPECT_LT(worst, 1e-12);
+  EXPECT_LT(worst, 1e-12); // ten tolerances, along 30 rad
   EXPECT_LT(taylor->statistics().accepted, 20U);
 }
 

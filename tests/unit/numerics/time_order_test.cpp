@@ -66,6 +66,7 @@ TEST(TimeOrder, integrates_back_over_stops_and_jumps) {
   const std::unique_ptr<Stepper> stepper = oscillator_at_rest_at_one();
   EXPECT_EQ(integrate(*stepper, -2, hooks), RunEnd::reached);
   // x = cos t down to −1, and from there 1 + (cos 1 − 1)·cos s + sin 1·sin s with s = t + 1.
+  // Ten tolerances (1e-13).
   EXPECT_NEAR(stepper->state()[0], 1 + (std::cos(1) - 1) * std::cos(1) - std::sin(1) * std::sin(1), 1e-12);
   EXPECT_EQ(jumps, std::vector<double>{before_jump});
   for (const double stop : {-0.5, -1.0, -1.5, -2.0})
@@ -84,7 +85,7 @@ TEST(TimeOrder, roots_are_located_going_back) {
   };
   const std::optional<Root> root = locate_root(*stepper, is_passed);
   ASSERT_TRUE(root);
-  EXPECT_NEAR(root->before, -std::acos(0.8), 1e-12);
+  EXPECT_NEAR(root->before, -std::acos(0.8), 1e-12); // ten tolerances (1e-13) over the slope of 0.6
   EXPECT_EQ(root->behind, std::nextafter(root->before, -1));
 }
 

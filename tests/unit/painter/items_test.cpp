@@ -51,6 +51,7 @@ TEST(painter, a_metre_is_as_long_upward_as_to_the_right) {
   const auto [low, high] = line_of(svg, "dp-s-b");
   EXPECT_GT(right.x, left.x);
   EXPECT_LT(high.y, low.y);
+  // Places are written with two digits behind the point: 0.01 over half a metre, both ends.
   EXPECT_NEAR(length(left, right) / 4.0, length(low, high) / 0.5, 0.1);
   EXPECT_NEAR(left.x + (right.x - left.x) / 4.0, low.x, 0.1);
   EXPECT_NEAR(left.y, low.y - 4.0 * length(low, high), 0.1);
@@ -83,6 +84,7 @@ TEST(painter, the_wire_of_a_spring_keeps_its_length) {
     wires.push_back(wire);
   }
   for (const double wire : wires)
+    // Places are written with two digits: 0.01 on each of some dozen pieces.
     EXPECT_NEAR(wire, wires.front(), 2e-3 * wires.front());
 }
 
@@ -96,14 +98,15 @@ TEST(painter, an_arrow_points_along_its_vector_and_is_as_long_as_its_scale_says)
   const std::string svg = paint(m);
   const std::vector<ReadSpot> head = read_path(paths_with(svg, "dp-f-applied").at(0).get("d"));
   const auto [from, neck] = line_of(svg, "dp-s-applied");
+  // Places are written with two digits: 0.005 of 50 pixels.
   EXPECT_NEAR((head[0].x - from.x) / (from.y - head[0].y), 3.0 / 4.0, 1e-3);
   const Scene scene = completed(m.scene, m.frames());
   const std::vector<ReadElement> points = paths_with(svg, "dp-s-body");
   const double metre = length(read_path(points.at(0).get("d")).front(), read_path(points.at(1).get("d")).front()) / 5.0;
-  EXPECT_NEAR(length(from, head[0]), 5.0 * 0.2 * metre, 0.1);
+  EXPECT_NEAR(length(from, head[0]), 5.0 * 0.2 * metre, 0.1); // places are written with two digits, four of them here
   EXPECT_NEAR(scene.scales.at("m/s") * 2.0,
               0.18 * std::hypot(scene.bounds[1][0] - scene.bounds[0][0], scene.bounds[1][1] - scene.bounds[0][1]),
-              1e-12);
+              1e-12); // one product: rounding
 }
 
 TEST(painter, action_and_reaction_are_opposite_and_the_reaction_is_thinner) {
@@ -115,6 +118,7 @@ TEST(painter, action_and_reaction_are_opposite_and_the_reaction_is_thinner) {
   const std::vector<ReadSpot> action = read_path(arrows[1].get("d"));
   const double cross = (opposite[1].x - opposite[0].x) * (action[1].y - action[0].y) -
                        (opposite[1].y - opposite[0].y) * (action[1].x - action[0].x);
+  // Places are written with two digits, of arrows of 100 pixels.
   EXPECT_NEAR(cross / (length(opposite[0], opposite[1]) * length(action[0], action[1])), 0.0, 1e-3);
   EXPECT_LT((opposite[1].x - opposite[0].x) * (action[1].x - action[0].x), 0.0);
   EXPECT_LT(arrows[0].number("stroke-width"), arrows[1].number("stroke-width"));
@@ -166,6 +170,7 @@ TEST(painter, masses_have_areas_by_the_two_thirds_power) {
     const std::vector<ReadSpot> spots = read_path(dot.get("d"));
     return length(spots[0], spots[1]);
   };
+  // Places are written with two digits, of diameters of a few pixels.
   EXPECT_NEAR(diameter(dots[0]) / diameter(dots[1]), 2.0, 0.02);
 }
 
@@ -177,7 +182,7 @@ TEST(painter, hatching_is_on_the_right_hand_side) {
   ASSERT_EQ(ground.size(), 2U);
   const double line = read_path(ground[1].get("d")).front().y;
   for (const ReadSpot& spot : read_path(ground[0].get("d")))
-    EXPECT_GE(spot.y, line - 0.02);
+    EXPECT_GE(spot.y, line - 0.02); // places are written with two digits
 }
 
 TEST(painter, a_rope_is_dashed_while_it_is_slack_alone) {
@@ -233,10 +238,10 @@ TEST(painter, a_trail_ends_at_the_point_and_is_as_old_as_it_says) {
   ASSERT_FALSE(trail.empty());
   const std::vector<ReadSpot> ring = read_path(paths_with(svg, "dp-s-body").at(0).get("d"));
   const ReadSpot tip = read_path(trail.back().get("d")).back();
-  EXPECT_NEAR(tip.x, 0.5 * (ring[0].x + ring[1].x), 0.05);
+  EXPECT_NEAR(tip.x, 0.5 * (ring[0].x + ring[1].x), 0.05); // places are written with two digits, three of them here
   const auto [low, high] = completed(m.scene, m.frames()).bounds;
   const double metre = (tip.x - read_path(trail.front().get("d")).front().x) / 0.5;
-  EXPECT_NEAR(metre * (high[0] - low[0]), 640.0, 60.0);
+  EXPECT_NEAR(metre * (high[0] - low[0]), 640.0, 60.0); // about the width of the picture, less its margins
   EXPECT_LT(trail.front().number("stroke-opacity"), trail.back().number("stroke-opacity"));
 }
 
@@ -247,9 +252,9 @@ TEST(painter, a_hand_and_a_dot_show_coordinates_without_a_place) {
   const std::string svg = paint(m, 2.0);
   const std::vector<ReadSpot> ruled = read_path(paths_with(svg, "dp-s-ground").at(0).get("d"));
   const std::vector<ReadSpot> dot = read_path(paths_with(svg, "dp-f-body").at(0).get("d"));
-  EXPECT_NEAR(0.5 * (dot[0].x + dot[1].x), ruled[1].x, 0.05);
+  EXPECT_NEAR(0.5 * (dot[0].x + dot[1].x), ruled[1].x, 0.05); // places are written with two digits, three of them here
   const auto [from, to] = line_of(svg, "dp-s-body");
-  EXPECT_NEAR(from.x, to.x, 0.02);
+  EXPECT_NEAR(from.x, to.x, 0.02); // places are written with two digits
   EXPECT_LT(to.y, from.y - 10.0);
   EXPECT_THAT(svg, HasSubstr("φ"));
 }

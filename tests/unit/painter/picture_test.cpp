@@ -183,13 +183,14 @@ TEST(painter, the_camera_stands_where_it_is_said) {
   options.camera = Camera{0.4, 0.3};
   const std::string svg = painted_at(m, 0.0, options);
   const double metre = run(svg, "dp-s-c").y / std::cos(0.3);
+  // Places are written with two digits, four of them here.
   EXPECT_NEAR(run(svg, "dp-s-a").x, metre * std::cos(0.4), 0.05);
   EXPECT_NEAR(run(svg, "dp-s-b").x, metre * std::sin(0.4), 0.05);
   EXPECT_NEAR(run(svg, "dp-s-a").y, -metre * std::sin(0.4) * std::sin(0.3), 0.05);
   EXPECT_NEAR(run(svg, "dp-s-b").y, metre * std::cos(0.4) * std::sin(0.3), 0.05);
   m.scene.settings.up = SceneUp::y;
   const std::string y_up = painted_at(m, 0.0, options);
-  EXPECT_NEAR(run(y_up, "dp-s-b").x, 0.0, 0.02);
+  EXPECT_NEAR(run(y_up, "dp-s-b").x, 0.0, 0.02); // places are written with two digits
   EXPECT_GT(run(y_up, "dp-s-b").y, 50.0);
 }
 
@@ -198,7 +199,7 @@ TEST(painter, bounds_hold_all_places_of_all_rows) {
   const SceneNumber x = m.moving([](double t) { return 3.0 * t; });
   m.add(Shape<SceneNumber>{ShapeKind::disc, {number(0.5)}, {x, number(1)}, {}});
   const Bounds bounds = bounds_of(m.scene, m.frames());
-  EXPECT_NEAR(bounds[0][0], -0.5 - 0.08 * 7.0, 1e-12);
+  EXPECT_NEAR(bounds[0][0], -0.5 - 0.08 * 7.0, 1e-12); // sums of a few numbers below 10: rounding
   EXPECT_NEAR(bounds[1][0], 6.5 + 0.08 * 7.0, 1e-12);
   EXPECT_NEAR(bounds[1][1], 1.5 + 0.08 * 7.0, 1e-12);
   SceneMaker point;
@@ -214,6 +215,7 @@ TEST(painter, the_scale_of_arrows_passes_over_the_largest_two_in_a_hundred) {
   m.add(Arrow<SceneNumber>{ArrowRole::reaction, Standing::solid, "N", "N", place(0, 0), {f, number(0)}, {}});
   const SceneFrames frames = m.frames();
   const Bounds bounds = bounds_of(m.scene, frames);
+  // A product and a root: rounding.
   EXPECT_NEAR(scales_of(m.scene, frames, bounds).at("N"), 0.18 * std::sqrt(8.0) / 2.0, 1e-12);
 }
 

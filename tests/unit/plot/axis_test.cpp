@@ -47,6 +47,7 @@ TEST(axis, text_times_power_plus_offset_is_the_value) {
       for (const Tick& tick : axis.ticks) {
         std::string text = tick.text;
         if (text.starts_with("−")) text.replace(0, std::string("−").size(), "-");
+        // Texts have the digits that tell ticks apart; beside a large offset an ulp of it.
         EXPECT_NEAR(std::stod(text) * std::pow(10.0, axis.power) + axis.offset, tick.value,
                     1e-9 * size + 1e-15 * std::abs(tick.value));
       }
@@ -62,6 +63,7 @@ TEST(axis, takes_out_a_power_of_a_thousand_where_numbers_are_huge_or_small) {
 
 TEST(axis, takes_out_an_offset_where_the_data_hardly_vary) {
   const Axis axis = make_axis(4.905, 4.905 + 1e-9, 5, Margin::around);
+  // The offset may lie beside the data, within a hundred times their range.
   EXPECT_NEAR(axis.offset, 4.905, 1e-7);
   EXPECT_LT(axis.power, 0);
   EXPECT_EQ(make_axis(4.0, 5.0, 5, Margin::none).offset, 0.0);
@@ -83,6 +85,7 @@ TEST(axis, what_varies_less_than_the_resolution_is_constant) {
   const Axis noise = make_axis(2.0, 2.0 + 1e-10, 5, Margin::around, 1e-9);
   EXPECT_EQ(noise.offset, 0.0);
   EXPECT_GT(noise.high - noise.low, 1.0);
+  // The axis stays within a hundred times the range of the data.
   EXPECT_LT(make_axis(2.0, 2.0 + 1e-8, 5, Margin::around, 1e-9).high - 2.0, 1e-6);
 }
 

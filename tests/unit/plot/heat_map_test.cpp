@@ -65,8 +65,8 @@ TEST(HeatMapTest, CellsOfUnevenValuesReachToTheMiddleBetweenThem) {
   for (std::size_t at = drawn.find("stroke-width=\"0.5\""); at != std::string::npos;
        at = drawn.find("stroke-width=\"0.5\"", at + 1))
     widths.push_back(std::stod(drawn.substr(drawn.find('h', drawn.find("d=\"M", at)) + 1)));
-  ASSERT_EQ(widths.size(), 3U); // in the order of the colours
-  EXPECT_NEAR(widths[1], 2 * widths[0], 0.02);
+  ASSERT_EQ(widths.size(), 3U);                // in the order of the colours
+  EXPECT_NEAR(widths[1], 2 * widths[0], 0.02); // lengths are written with two digits
   EXPECT_NEAR(widths[2], 3 * widths[0], 0.02);
 }
 

@@ -41,6 +41,7 @@ TEST(EliminationOfChains, of_a_long_chain_is_exact_to_rounding) {
   const std::vector<double> found = problem.by_elimination();
   const std::vector<double> expected = problem.by_matrices();
   for (std::size_t i = 0; i < expected.size(); ++i)
+    // Rounding, times the condition of a chain of 60 links.
     EXPECT_NEAR(found[i], expected[i], 1e-11 * largest(expected));
 }
 
@@ -93,8 +94,9 @@ TEST(EliminationOfChains, early_pivots_lose_no_digits_not_even_where_they_vanish
     const std::vector<double> found = problem.by_elimination();
     const std::vector<double> expected = problem.by_matrices();
     for (std::size_t i = 0; i < expected.size(); ++i)
+      // Rounding, times the condition of a chain of 60 links.
       EXPECT_NEAR(found[i], expected[i], 1e-11 * largest(expected)) << offset << " " << i;
-    EXPECT_GT(found.back(), 1e-6);
+    EXPECT_GT(found.back(), 1e-6); // pivots are far above rounding
   }
 }
 
@@ -119,15 +121,15 @@ TEST(EliminationOfChains, an_early_pivot_of_exactly_nothing_is_refined) {
   const std::vector<double> found = problem.by_elimination();
   const std::vector<double> expected = problem.by_matrices();
   for (std::size_t i = 0; i < expected.size(); ++i)
-    EXPECT_NEAR(found[i], expected[i], 1e-11 * largest(expected)) << i;
-  EXPECT_GT(found.back(), 1e-10);
+    EXPECT_NEAR(found[i], expected[i], 1e-11 * largest(expected)) << i; // rounding, times the condition of the chain
+  EXPECT_GT(found.back(), 1e-10);                                       // pivots are far above rounding
 }
 
 TEST(EliminationOfChains, of_rows_that_contradict_each_other_on_a_chain_nothing_is_claimed) {
   NumericMinimisation problem = chain_with_rows(60, 0.4);
   problem.problem.rows.push_back(problem.problem.rows[10]);
   problem.problem.row_values.push_back(problem.place(7));
-  EXPECT_FALSE(problem.by_elimination().back() > 1e-10);
+  EXPECT_FALSE(problem.by_elimination().back() > 1e-10); // rounding of rows that repeat one another
 }
 
 TEST(EliminationOfChains, what_the_inertia_lacks_rows_give) {
@@ -144,12 +146,12 @@ TEST(EliminationOfChains, what_the_inertia_lacks_rows_give) {
   problem.problem.rows.push_back({problem.term(3 * links - 2, 1), problem.term(0, -1)});
   problem.problem.rows.push_back({problem.term(3 * links - 1, 1), problem.term(1, -1)});
   problem.problem.row_values = {problem.place(0.3), problem.place(-0.2)};
-  EXPECT_FALSE(problem.by_elimination().back() > 1e-10);
+  EXPECT_FALSE(problem.by_elimination().back() > 1e-10); // rounding of what the inertia lacks
   const std::vector<double> found = problem.by_elimination(MultiplierOrder::before_roots);
   const std::vector<double> expected = problem.by_matrices();
   for (std::size_t i = 0; i < expected.size(); ++i)
-    EXPECT_NEAR(found[i], expected[i], 1e-11 * largest(expected)) << i;
-  EXPECT_GT(found.back(), 1e-10);
+    EXPECT_NEAR(found[i], expected[i], 1e-11 * largest(expected)) << i; // rounding, times the condition of the chain
+  EXPECT_GT(found.back(), 1e-10);                                       // pivots are far above rounding
 }
 
 TEST(EliminationOfChains, of_a_row_that_is_released_the_multiplier_is_nothing) {
@@ -168,7 +170,7 @@ TEST(EliminationOfChains, of_a_row_that_is_released_the_multiplier_is_nothing) {
     EXPECT_EQ(found[with.problem.free + released], 0);
     found.erase(found.begin() + static_cast<std::ptrdiff_t>(with.problem.free + released));
     for (std::size_t i = 0; i < expected.size(); ++i)
-      EXPECT_NEAR(found[i], expected[i], 1e-11 * largest(expected)) << i;
+      EXPECT_NEAR(found[i], expected[i], 1e-11 * largest(expected)) << i; // rounding, times the condition of the chain
   }
 }
 

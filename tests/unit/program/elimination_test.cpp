@@ -20,6 +20,7 @@ TEST(Elimination, solves_what_full_matrices_solve) {
     ++compared;
     const std::vector<double> expected = problem.by_matrices();
     for (std::size_t i = 0; i < expected.size(); ++i)
+      // Rounding over a pivot of 1e-6, the least that is compared.
       EXPECT_NEAR(found[i], expected[i], 1e-9 * (1 + largest(expected))) << seed << " " << i;
   }
   EXPECT_GT(compared, 30);
@@ -27,11 +28,11 @@ TEST(Elimination, solves_what_full_matrices_solve) {
 
 TEST(Elimination, of_rows_that_repeat_one_another_the_smallest_pivot_vanishes) {
   NumericMinimisation problem = random_problem(7, 6, 5, 1);
-  EXPECT_GT(problem.by_elimination().back(), 1e-4);
+  EXPECT_GT(problem.by_elimination().back(), 1e-4); // far above rounding
   problem.problem.rows.push_back(problem.problem.rows.front());
   problem.problem.row_values.push_back(problem.problem.row_values.front());
   const double smallest = problem.by_elimination().back();
-  EXPECT_FALSE(smallest > 1e-12) << smallest;
+  EXPECT_FALSE(smallest > 1e-12) << smallest; // rounding
 }
 
 /// Two rows at an angle to one another in the metric of the inertia, in units that differ by `unit`.
@@ -52,6 +53,7 @@ TEST(Elimination, the_smallest_pivot_of_two_rows_is_the_square_of_the_sine_betwe
   for (const double angle : {1.2, 0.1, 1e-3, 1e-5})
     for (const double unit : {1.0, 1e-7, 1e9}) {
       const double share = std::sin(angle) * std::sin(angle);
+      // What is left of 1: rounding, and five digits where it is large.
       EXPECT_NEAR(two_rows(angle, unit).by_elimination().back(), share, 1e-13 + 1e-5 * share) << angle << " " << unit;
     }
 }
@@ -59,8 +61,8 @@ TEST(Elimination, the_smallest_pivot_of_two_rows_is_the_square_of_the_sine_betwe
 TEST(Elimination, the_size_of_a_row_is_its_square_in_the_metric_of_the_inertia) {
   for (const double angle : {1.2, 1e-3}) {
     const std::vector<double> sizes = two_rows(angle, 1e-4).row_sizes();
-    EXPECT_NEAR(sizes[0], 2.25, 1e-14);
-    EXPECT_NEAR(sizes[1], 1e-8, 1e-22);
+    EXPECT_NEAR(sizes[0], 2.25, 1e-14); // one square: ulps
+    EXPECT_NEAR(sizes[1], 1e-8, 1e-22); // one square: ulps of 1e-8
   }
   // Sums inserted: M is full.
   const NumericMinimisation problem = random_problem(8, 5, 4, 2);
@@ -72,7 +74,7 @@ TEST(Elimination, the_size_of_a_row_is_its_square_in_the_metric_of_the_inertia) 
   alone.numbers[alone.problem.row_values[0]] = 1;
   // Of one row without forces λ = γ / (a M⁻¹ aᵀ).
   const std::vector<double> solved_alone = alone.by_matrices();
-  EXPECT_NEAR(problem.row_sizes()[0] * solved_alone.back(), 1, 1e-11);
+  EXPECT_NEAR(problem.row_sizes()[0] * solved_alone.back(), 1, 1e-11); // rounding, times the condition of a full sum
 }
 
 TEST(Elimination, of_a_row_that_vanishes_nothing_is_claimed) {
@@ -97,7 +99,7 @@ TEST(Elimination, refined_rows_are_met_to_the_digits_of_the_unknowns_under_any_f
       problem.numbers[problem.problem.forces[j]] += 1e9 * (rows[0][j] - 2 * rows[1][j]);
     const auto worst = [&](Refinement refinement) {
       const std::vector<double> found = problem.by_elimination(MultiplierOrder::cheapest, refinement);
-      if (!(found.back() > 1e-4)) return 0.0;
+      if (!(found.back() > 1e-4)) return 0.0; // nearly dependent rows are another test
       double out = 0;
       for (std::size_t r = 0; r < 2; ++r) {
         double gap = problem.numbers[problem.problem.row_values[r]];
@@ -110,8 +112,9 @@ TEST(Elimination, refined_rows_are_met_to_the_digits_of_the_unknowns_under_any_f
       }
       return out;
     };
+    // Forces of 1e9 that rows hold: 1e-7 without refinement, rounding with it.
     EXPECT_LT(worst(Refinement::of_rows), 1e-13) << seed;
-    EXPECT_LE(worst(Refinement::of_rows), worst(Refinement::none) + 1e-15) << seed;
+    EXPECT_LE(worst(Refinement::of_rows), worst(Refinement::none) + 1e-15) << seed; // not worse, but for an ulp
   }
 }
 
@@ -150,7 +153,7 @@ TEST(Elimination, a_multiplier_leaves_with_the_unknowns_of_its_row) {
   EXPECT_FALSE(plan.has_early_pivots);
   for (const EliminationStep& step : plan.steps)
     EXPECT_LE(step.neighbours.size(), 1U);
-  EXPECT_NEAR(problem.by_elimination()[0], problem.by_matrices()[0], 1e-14);
+  EXPECT_NEAR(problem.by_elimination()[0], problem.by_matrices()[0], 1e-14); // two unknowns: ulps
 }
 
 TEST(Elimination, angles_between_links_are_exchanged_for_those_of_the_links) {
@@ -166,7 +169,7 @@ TEST(Elimination, angles_between_links_are_exchanged_for_those_of_the_links) {
   EXPECT_EQ(plan.steps[0].kind, EliminationStep::Kind::exchange);
   EXPECT_EQ(plan.steps[0].unknown, 1U);
   const std::vector<double> expected = problem.by_matrices();
-  EXPECT_NEAR(problem.by_elimination()[0], expected[0], 1e-14);
+  EXPECT_NEAR(problem.by_elimination()[0], expected[0], 1e-14); // two unknowns: ulps
   EXPECT_NEAR(problem.by_elimination()[1], expected[1], 1e-14);
 }
 

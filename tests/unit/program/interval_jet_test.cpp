@@ -35,6 +35,7 @@ struct JetFunction {
 };
 
 bool holds(const RealInterval& range, double value) {
+  // Values near poles lose digits on either way: far below what an enclosure is wider by.
   const double rounding = 1e-9 * std::max(1.0, std::abs(value));
   return !std::isfinite(value) || (range.lo <= value + rounding && range.hi >= value - rounding);
 }
@@ -85,9 +86,10 @@ TEST(IntervalJets, of_an_expanded_square_are_nearly_its_range) {
   JetFunction f;
   Graph& g = f.graph;
   const Expr u = g.sum({g.square(f.x), g.scale(Rational(-6), f.x), g.number(9)});
-  EXPECT_NEAR(f.over(u, 3, 3.5).value.hi, 0.25, 1e-12);
+  EXPECT_NEAR(f.over(u, 3, 3.5).value.hi, 0.25, 1e-12); // enclosures are rounded outwards by a few ulps of terms of 25
   EXPECT_NEAR(f.over(u, 3, 3.5).value.lo, 0, 1e-12);
   EXPECT_NEAR(f.over(u, 4, 5).value.lo, 1, 1e-12);
+  // The slope at the middle times half of the width squared: 0.2².
   EXPECT_GT(f.over(u, 2.9, 3.3).value.lo, -0.05); // the plain enclosure begins at −2
 }
 
@@ -96,7 +98,7 @@ TEST(IntervalJets, know_the_slope_of_a_root_that_touches_zero) {
   Graph& g = f.graph;
   const Expr root = g.sqrt(g.sub(g.one(), g.cos(f.x))); // √2 |sin(x/2)|
   const IntervalJet out = f.over(root, 0, 0.1);
-  EXPECT_NEAR(out.first.lo, 1 / std::sqrt(2), 0.003);
+  EXPECT_NEAR(out.first.lo, 1 / std::sqrt(2), 0.003); // over [0, 0.1] the slope falls by 0.0009; its enclosure is wider
   EXPECT_NEAR(out.first.hi, 1 / std::sqrt(2), 0.003);
   EXPECT_FALSE(std::isfinite(f.over(g.sqrt(f.x), 0, 0.1).first.hi));
 }

@@ -70,9 +70,9 @@ TEST(Enclosure, of_a_square_is_not_negative_and_of_a_bump_is_tight) {
   EXPECT_EQ(f.over(g.square(f.x), -1, 2).lo, 0);
   const Expr bump = g.apply(Function::exp, g.neg(g.square(f.x)));
   const RealInterval out = f.over(bump, -10, 10);
-  EXPECT_NEAR(out.hi, 1, 1e-12);
-  EXPECT_NEAR(out.lo, std::exp(-100), 1e-50);
-  EXPECT_LT(f.over(bump, 3, 10).hi, 1.3e-4);
+  EXPECT_NEAR(out.hi, 1, 1e-12);              // rounded outwards: ulps
+  EXPECT_NEAR(out.lo, std::exp(-100), 1e-50); // 1e-7 of it: outwards by ulps of the exponent of 100
+  EXPECT_LT(f.over(bump, 3, 10).hi, 1.3e-4);  // exp(−9) = 1.23e-4, and what outwards rounding adds
 }
 
 TEST(Enclosure, of_a_quotient_whose_divisor_passes_zero_has_no_bound) {

@@ -103,6 +103,7 @@ TEST_F(SeriesOfTapes, coefficients_are_derivatives_over_factorials) {
     const Coefficients seen = expanded(e, 0.3, order);
     const Coefficients wanted = differentiated(e, 0.3, order);
     for (std::size_t k = 0; k <= static_cast<std::size_t>(order); ++k)
+      // Derivatives of order 7 in other sums: a thousand ulps.
       EXPECT_NEAR(seen[k], wanted[k], 2e-13 * std::max(1.0, std::abs(wanted[k]))) << text(g, e) << ", order " << k;
   }
 }
@@ -115,6 +116,7 @@ TEST_F(SeriesOfTapes, sums_of_high_order_are_the_functions) {
       for (std::size_t k = c.size(); k-- > 0;)
         sum = sum * h + c[k];
       const double wanted = value(e, 0.3 + h);
+      // 20 ulps of sums whose terms fall; the next one is 0.15³³.
       EXPECT_NEAR(sum, wanted, 4e-15 * std::max(1.0, std::abs(wanted))) << text(g, e) << " at " << h;
     }
   }
@@ -129,11 +131,12 @@ TEST_F(SeriesOfTapes, known_expansions_to_high_order) {
     EXPECT_DOUBLE_EQ(e[k], 1 / factorial);
   const Coefficients angle = expanded(call(Function::atan, t), 0, 25);
   for (std::size_t k = 1; k <= 25; ++k)
+    // Ulps of numbers up to 1.
     EXPECT_NEAR(angle[k], k % 2 == 0 ? 0.0 : (k % 4 == 1 ? 1.0 : -1.0) / static_cast<double>(k), 1e-15);
   const Coefficients root = expanded(g.sqrt(g.sum({g.one(), t})), 0, 20); // binomials of one half
   double binomial = 1;
   for (std::size_t k = 0; k <= 20; ++k) {
-    EXPECT_NEAR(root[k], binomial, 1e-15);
+    EXPECT_NEAR(root[k], binomial, 1e-15); // ulps of numbers up to 1
     binomial *= (0.5 - static_cast<double>(k)) / static_cast<double>(k + 1);
   }
 }
@@ -152,7 +155,7 @@ TEST_F(SeriesOfTapes, whole_powers_by_a_parameter_are_smooth_where_their_base_va
     }
     const Coefficients wanted{0, 0, 0, 1, 0, -0.5, 0, 13.0 / 120}; // sin³ t
     for (std::size_t k = 0; k < wanted.size(); ++k)
-      EXPECT_NEAR(series->output(0)[k], wanted[k], 1e-15) << at << ", order " << k;
+      EXPECT_NEAR(series->output(0)[k], wanted[k], 1e-15) << at << ", order " << k; // ulps of numbers up to 1
   }
 }
 
@@ -197,6 +200,7 @@ TEST_F(SeriesOfTapes, values_known_ahead_are_found_as_if_all_were_known_at_once)
   for (std::size_t o = 0; o < outputs.size(); ++o) {
     const Coefficients wanted = expanded(substitute(g, outputs[o], meaning), 0.2, order);
     for (std::size_t k = 0; k < static_cast<std::size_t>(order); ++k)
+      // Coefficients of order 12 in other sums: some thousand ulps.
       EXPECT_NEAR(series->output(o)[k], wanted[k], 1e-12 * std::max(1.0, std::abs(wanted[k])))
           << text(g, outputs[o]) << ", order " << k;
   }

@@ -87,11 +87,11 @@ TEST_F(Tapes, half_powers_use_the_square_root) {
   EXPECT_EQ(operations({g.sqrt(x)}), 1U);
   EXPECT_EQ(run(g.pow(x, Rational(3, 2)), {4, 0, 0}), 8);
   EXPECT_EQ(run(g.pow(x, Rational(-3, 2)), {4, 0, 0}), 0.125);
-  EXPECT_NEAR(run(g.pow(x, Rational(1, 3)), {27, 0, 0}), 3, 1e-15);
+  EXPECT_NEAR(run(g.pow(x, Rational(1, 3)), {27, 0, 0}), 3, 1e-15); // two ulps of 3
   // The two components of a central force share r³.
   const Expr r2 = g.sum({g.square(x), g.square(y)});
   const Expr inverse_cube = g.pow(r2, Rational(-3, 2));
-  EXPECT_NEAR(run(g.mul(x, inverse_cube), {3, 4, 0}), 3.0 / 125, 1e-17);
+  EXPECT_NEAR(run(g.mul(x, inverse_cube), {3, 4, 0}), 3.0 / 125, 1e-17); // two ulps of 0.024
 }
 
 TEST_F(Tapes, sine_and_cosine_of_one_angle_are_one_operation) {
@@ -187,7 +187,7 @@ TEST_F(Tapes, depth_costs_no_stack) {
     e = g.add(g.mul(e, y), z);
   const Tape t = tape({e});
   EXPECT_EQ(t.operations(), 50000U);
-  EXPECT_NEAR(run(t, {1, 0.5, 1})[0], 2, 1e-15);
+  EXPECT_NEAR(run(t, {1, 0.5, 1})[0], 2, 1e-15); // four ulps of 2: an error is halved at each step
 }
 
 TEST_F(Tapes, select_takes_the_branch_that_holds) {
@@ -314,6 +314,7 @@ TEST_P(RandomGraphs, interpreter_equals_the_evaluation_of_the_graph) {
     const Vector expected = evaluate(g, outputs, values);
     for (std::size_t k = 0; k < out.size(); ++k) {
       if (std::abs(expected[k]) > 1e3) continue;
+      // Sums in another order, of values up to 1e3 that may cancel.
       EXPECT_NEAR(out[k], expected[k], 1e-11 * (1 + std::abs(expected[k]))) << k;
     }
   }
@@ -372,6 +373,7 @@ TEST_P(RandomGraphs, slots_hold_what_unlimited_memory_would_hold) {
     Vector alone(1);
     single.evaluate(in, alone);
     if (std::abs(together[k]) > 1e3) continue;
+    // Sums in another order, of values up to 1e3 that may cancel.
     EXPECT_NEAR(alone[0], together[k], 1e-11 * (1 + std::abs(together[k]))) << k;
   }
 }

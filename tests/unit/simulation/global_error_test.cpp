@@ -23,6 +23,7 @@ double error_between(RunResult first, const RunResult& second) {
 }
 
 TEST(GlobalError, is_the_largest_difference_of_any_component_relative_to_its_size) {
+  // One quotient: ulps.
   EXPECT_NEAR(error_between(ended_at({0.5, 3}, {0, 0}), ended_at({0.25, 3}, {0, 0})), 0.25, 1e-15);
   EXPECT_NEAR(error_between(ended_at({0, 8}, {0, 0}), ended_at({0, 10}, {0, 0})), 0.2, 1e-15);
   EXPECT_NEAR(error_between(ended_at({0, 0}, {-1, 0}), ended_at({0, 0}, {1, 0})), 2.0, 1e-15);
@@ -35,7 +36,7 @@ TEST(GlobalError, looks_at_the_samples_on_the_way) {
   first.samples = {first.final, first.final};
   second.samples = first.samples;
   second.samples.front().state.q = {1.5};
-  EXPECT_NEAR(error_between(first, second), 0.5 / 1.5, 1e-15);
+  EXPECT_NEAR(error_between(first, second), 0.5 / 1.5, 1e-15); // one quotient: ulps
 }
 
 TEST(GlobalError, runs_again_with_a_hundredth_of_the_tolerance) {
@@ -58,7 +59,7 @@ TEST(GlobalError, of_multipliers_is_relative_to_the_largest_size_of_each) {
   second.samples.front().multipliers = {0, 101};
   second.final.multipliers = {4, 100};
   const GlobalError found = global_error({}, first, [&second](const RunOptions&) { return second; }).value();
-  EXPECT_NEAR(found.multipliers, 0.5, 1e-15); // 2 of 4, not 1 of 101
+  EXPECT_NEAR(found.multipliers, 0.5, 1e-15); // 2 of 4, not 1 of 101; one quotient: ulps
   EXPECT_EQ(found.of_motion(), 0.0);
 }
 
@@ -79,7 +80,7 @@ TEST(GlobalError, is_the_largest_of_all_runs_and_lists_them) {
   ASSERT_EQ(found.runs.size(), 2U);
   EXPECT_EQ(found.runs[1].method, "taylor");
   EXPECT_DOUBLE_EQ(found.runs[1].tolerance, 1e-11);
-  EXPECT_NEAR(found.positions, 0.5 / 1.5, 1e-15);
+  EXPECT_NEAR(found.positions, 0.5 / 1.5, 1e-15); // one quotient: ulps
 }
 
 /// What another code says whose runs end at `fine` and, by ten times the tolerance, at `coarse`.
@@ -90,6 +91,7 @@ GlobalError with_other_code(
                         RunResult out = ended_at({1}, {1});
                         out.statistics.method = again.method.value();
                         if (out.statistics.method != "ida") return out;
+                        // Between the two tolerances that are asked for, 1e-10 and 1e-11.
                         out.final.state.q = {again.tolerance.value() > 5e-11 ? coarse : fine};
                         spoil(out);
                         return out;
@@ -105,7 +107,7 @@ TEST(GlobalError, another_code_has_an_opinion_and_an_error_of_its_own) {
   ASSERT_TRUE(found.second_opinion);
   EXPECT_EQ(found.second_opinion->run.method, "ida");
   EXPECT_DOUBLE_EQ(found.second_opinion->run.tolerance, 1e-11);
-  EXPECT_NEAR(found.second_opinion->run.positions, 0.25 / 1.25, 1e-15);
+  EXPECT_NEAR(found.second_opinion->run.positions, 0.25 / 1.25, 1e-15); // one quotient: ulps
   EXPECT_NEAR(found.second_opinion->own_error, 0.25 / 1.25, 1e-15);
   EXPECT_EQ(found.second_opinion->left_out, "");
 }

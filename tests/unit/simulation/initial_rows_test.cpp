@@ -27,9 +27,9 @@ TEST(InitialRows, a_product_and_a_difference_are_met_on_the_constraint) {
   // x·y = −0.3 and x² + y² = 1: (x − y)² = 1.6 and (x + y)² = 0.4; x·ẋ + y·ẏ = 0 and ẋ − ẏ = 0.5.
   const double sum = std::sqrt(0.4);
   const double difference = std::sqrt(1.6);
-  EXPECT_NEAR(at.q[0], (sum + difference) / 2, 1e-11);
+  EXPECT_NEAR(at.q[0], (sum + difference) / 2, 1e-11); // rows are met to 1e-11 of their terms
   EXPECT_NEAR(at.q[1], (sum - difference) / 2, 1e-11);
-  EXPECT_NEAR(at.v[0] - at.v[1], 0.5, 1e-12);
+  EXPECT_NEAR(at.v[0] - at.v[1], 0.5, 1e-12); // linear rows: rounding
   EXPECT_NEAR(at.q[0] * at.v[0] + at.q[1] * at.v[1], 0.0, 1e-12);
 }
 
@@ -49,7 +49,7 @@ TEST(InitialRows, that_the_constraints_do_not_allow_are_shown_as_they_are_given)
     const ShownStart shown = shown_start(engine);
     EXPECT_EQ(shown.is_possible, is_possible);
     EXPECT_EQ(shown.state.q[0], 0.6);
-    EXPECT_NEAR(shown.state.q[1], is_possible ? 0.8 : 2.0, 1e-12);
+    EXPECT_NEAR(shown.state.q[1], is_possible ? 0.8 : 2.0, 1e-12); // one row is met to rounding
     EXPECT_EQ(shown.state.v[0], 1.0);
   }
 }

@@ -84,8 +84,10 @@ TEST(MotionLinearisation, short_rows_have_the_entries_of_neighbours_alone) {
       const bool is_last = i + 1 == n;
       const double k = i == j ? stiffness(i) + (is_last ? 0.0 : stiffness(i + 1)) : -stiffness(std::max(i, j));
       const double d = i == j ? (is_last ? 1.0 : 2.0) : -1.0;
+      // Exact derivatives: rounding of a few products.
       EXPECT_NEAR(at.values.by_position[entry], k, 1e-12 * (1 + std::abs(k)));
-      EXPECT_NEAR(at.values.by_rate[entry], d, 1e-14);
+      EXPECT_NEAR(at.values.by_rate[entry], d, 1e-14); // exact: ulps of 2
+      // Exact: ulps of up to 40.
       EXPECT_NEAR(at.values.by_acceleration[entry], i == j ? 1.0 + static_cast<double>(i) : 0.0, 1e-12);
     }
 }
@@ -109,9 +111,11 @@ TEST(MotionLinearisation, long_rows_are_derivatives_along_directions) {
     return evaluated_once(*program, at.motion.inputs().first(program->inputs()));
   }();
   for (std::size_t i = 0; i < n * n; ++i) {
+    // The same derivatives along several directions at once: rounding of sums over 13 links.
     EXPECT_NEAR(at.values.by_position[i], derivatives[i], 1e-11 * (1 + std::abs(derivatives[i])));
+    // Likewise.
     EXPECT_NEAR(at.values.by_rate[i], derivatives[n * n + i], 1e-11 * (1 + std::abs(derivatives[n * n + i])));
-    EXPECT_NEAR(at.values.by_acceleration[i], at.motion.dynamics().mass()[i], 1e-12);
+    EXPECT_NEAR(at.values.by_acceleration[i], at.motion.dynamics().mass()[i], 1e-12); // the same sums: rounding
   }
 }
 

@@ -44,16 +44,17 @@ TEST(PlanarRubbing, a_sphere_keeps_the_direction_of_its_slip) {
     RubbingContact sphere = struck_plane(1.0, {0, 0}, {3.5, 0, 3.5}, {3.0, -4.0}, 0.2);
     sphere.law = law;
     const RubbingImpulse slides = *planar_rubbing_impulse(sphere);
-    EXPECT_NEAR(slides.normal, 1.5, 1e-14);
+    EXPECT_NEAR(slides.normal, 1.5, 1e-14); // closed forms of numbers of size 1: 45 ulps
     EXPECT_NEAR(slides.frictions[0], -0.2 * 1.5 * 0.6, 1e-14);
     EXPECT_NEAR(slides.frictions[1], 0.2 * 1.5 * 0.8, 1e-14);
     const double after = 5.0 - 3.5 * 0.3;
+    // Likewise of a work of 1 to 25: rounding.
     EXPECT_NEAR(slides.friction_works[0] + slides.friction_works[1], (after * after - 25) / 7, 1e-13);
     // With less slip it is used up, and the sphere rolls: F = −s/3.5.
     sphere.lines[0].slip = 0.3;
     sphere.lines[1].slip = -0.4;
     const RubbingImpulse rolls = *planar_rubbing_impulse(sphere);
-    EXPECT_NEAR(rolls.normal, 1.5, 1e-14);
+    EXPECT_NEAR(rolls.normal, 1.5, 1e-14); // closed forms of numbers of size 1: 45 ulps
     EXPECT_NEAR(rolls.frictions[0], -0.3 / 3.5, 1e-14);
     EXPECT_NEAR(rolls.frictions[1], 0.4 / 3.5, 1e-14);
   }
@@ -80,6 +81,7 @@ TEST(PlanarRubbing, along_a_line_it_has_the_impulse_of_the_line) {
                          {slip * c, slip * s}, coefficient);
         plane.law = law;
         const RubbingImpulse found = *planar_rubbing_impulse(plane);
+        // An impact that is integrated, against closed forms: 450 ulps.
         EXPECT_NEAR(found.normal, expected.normal, 1e-13) << turn << ' ' << slip << ' ' << coefficient;
         EXPECT_NEAR(found.frictions[0], expected.frictions[0] * c, 1e-13);
         EXPECT_NEAR(found.frictions[1], expected.frictions[0] * s, 1e-13);
@@ -102,8 +104,8 @@ TEST(PlanarRubbing, a_slip_that_turns_follows_its_hodograph) {
     return s[1] / std::pow(std::tan(angle / 2), k / a);
   };
   EXPECT_GT(after[1], 0.1);
-  EXPECT_GT(after[0], 0.0); // it has turned by more than a right angle
-  EXPECT_NEAR(constant(after), constant({-0.4, 1.1}), 1e-12);
+  EXPECT_GT(after[0], 0.0);                                   // it has turned by more than a right angle
+  EXPECT_NEAR(constant(after), constant({-0.4, 1.1}), 1e-12); // integrated to the precision 1e-14, and a power of it
   // Along the hodograph r = s₂/sin φ, and dP = −dr sin φ.../(k sin φ): P from a sum over φ.
   const double begin = std::atan2(1.1, -0.4);
   const double end = std::atan2(after[1], after[0]);
@@ -124,13 +126,14 @@ TEST(PlanarRubbing, a_slip_of_nothing_sticks_or_leaves_along_its_line) {
   const RubbingContact held = struck_plane(2.0, {0.3, -0.2}, {2.0, 0.4, 3.0}, {0, 0}, 0.4);
   const RubbingImpulse sticks = *planar_rubbing_impulse(held);
   for (const double slip : slip_behind(held, sticks))
-    EXPECT_NEAR(slip, 0.0, 1e-14);
+    EXPECT_NEAR(slip, 0.0, 1e-14); // held: ulps
   const RubbingContact weak = struck_plane(2.0, {0.9, -0.6}, {2.0, 0.4, 3.0}, {0, 0}, 0.2);
   const RubbingImpulse slides = *planar_rubbing_impulse(weak);
   const Pair after = slip_behind(weak, slides);
   EXPECT_GT(std::hypot(after[0], after[1]), 0.1);
   const double size = std::hypot(after[0], after[1]);
   for (std::size_t i = 0; i < 2; ++i)
+    // A direction of a small slip: 45 ulps.
     EXPECT_NEAR(slides.frictions[i], -0.2 * slides.normal * after[i] / size, 1e-14);
 }
 
@@ -163,7 +166,7 @@ TEST(PlanarRubbing, energy_never_grows_by_stronges_law_and_closes) {
     const std::optional<RubbingImpulse> found = planar_rubbing_impulse(contact);
     ASSERT_TRUE(found) << trial;
     const double work = found->normal_work + found->friction_works[0] + found->friction_works[1];
-    EXPECT_LE(work, 1e-13) << trial;
+    EXPECT_LE(work, 1e-13) << trial; // rounding of works of size 1
     EXPECT_LE(found->friction_works[0] + found->friction_works[1], 0.0) << trial;
     // T⁺ − T⁻ by the speeds before and behind, which does not rest on how the impact went.
     const Pair after = slip_behind(contact, *found);
@@ -177,10 +180,11 @@ TEST(PlanarRubbing, energy_never_grows_by_stronges_law_and_closes) {
       bound += std::pow(found->frictions[i] / line.coefficient, 2);
     }
     change += found->normal * (contact.speed + speed) / 2;
+    // Integrated to 1e-14; works of parts that cancel by ten.
     EXPECT_NEAR(work, change, 1e-12 * (1.0 + std::abs(found->normal))) << trial;
-    EXPECT_GE(speed, -1e-13) << trial;
-    EXPECT_LE(std::sqrt(bound), found->normal * (1 + 1e-13)) << trial;
-    if (std::hypot(after[0], after[1]) < 1e-13) ++stuck;
+    EXPECT_GE(speed, -1e-13) << trial;                                 // rounding of a speed of size 1
+    EXPECT_LE(std::sqrt(bound), found->normal * (1 + 1e-13)) << trial; // rounding of the bound
+    if (std::hypot(after[0], after[1]) < 1e-13) ++stuck;               // rounding of a slip of size 1
   }
   EXPECT_GT(stuck, 30);
   EXPECT_LT(stuck, 270);
@@ -194,6 +198,7 @@ TEST(PlanarRubbing, the_law_of_energy_takes_back_what_friction_dissipates) {
     contact.restitution = 1.0;
     const RubbingImpulse found = *planar_rubbing_impulse(contact);
     const double friction = found.friction_works[0] + found.friction_works[1];
+    // The end is found where the works meet: a slope over the precision 1e-14.
     EXPECT_NEAR(found.normal_work + friction, 0.0, 1e-12 * (1.0 + std::abs(friction))) << trial;
   }
 }

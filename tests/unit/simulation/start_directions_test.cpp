@@ -23,7 +23,7 @@ SlipRate affine_rate(Pair b, std::array<double, 3> matrix) {
 TEST(StartDirections, without_coupling_a_slip_begins_along_the_load) {
   const auto found = start_directions(affine_rate({3.0, -4.0}, {2.0, 0.0, 2.0}));
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_NEAR(found[0][0], 0.6, 1e-15);
+  EXPECT_NEAR(found[0][0], 0.6, 1e-15); // four ulps of a direction
   EXPECT_NEAR(found[0][1], -0.8, 1e-15);
 }
 
@@ -32,7 +32,7 @@ TEST(StartDirections, a_load_along_an_axis_is_seen_and_once) {
     const Pair load{5.0 * std::cos(angle * 3.14159265358979323846), 5.0 * std::sin(angle * 3.14159265358979323846)};
     const auto found = start_directions(affine_rate(load, {3.0, 0.0, 3.0}));
     ASSERT_EQ(found.size(), 1U) << angle;
-    EXPECT_NEAR(found[0][0], load[0] / 5.0, 1e-15);
+    EXPECT_NEAR(found[0][0], load[0] / 5.0, 1e-15); // four ulps of a direction
     EXPECT_NEAR(found[0][1], load[1] / 5.0, 1e-15);
   }
 }
@@ -55,6 +55,7 @@ TEST(StartDirections, it_begins_where_friction_cannot_hold_it_and_in_one_directi
     ++begins;
     const Pair d = found[0];
     const Pair grows = *rate(d);
+    // The direction is enclosed to 4e-16, times rates of up to 4.
     EXPECT_NEAR(d[0] * grows[1] - d[1] * grows[0], 0.0, 1e-14);
     EXPECT_GT(d[0] * grows[0] + d[1] * grows[1], 0.0);
   }

@@ -71,7 +71,7 @@ void expect_drawn(const std::string& model, const Row& row) {
   Sketched s(model + row.constraint + "\n");
   EXPECT_EQ(drawn(s), row.things) << s.listing();
   EXPECT_FALSE(points(s).empty());
-  EXPECT_LT(largest_violation(s), 1e-12);
+  EXPECT_LT(largest_violation(s), 1e-12); // points are formulas that solve the row: rounding of coordinates of 1 m
   EXPECT_TRUE(s.picture.not_drawn.empty());
 }
 
@@ -130,7 +130,7 @@ TEST(surfaces, that_close_are_drawn_whole_however_short_the_motion) {
     Sketched s(model);
     s.picture = sketch(s.reading.study, s.equations, [&s](std::size_t i) { return short_motion(s, i); });
     EXPECT_EQ(drawn(s), 1U) << model << s.listing();
-    EXPECT_LT(largest_violation(s), 1e-12);
+    EXPECT_LT(largest_violation(s), 1e-12); // points are formulas that solve the row: rounding of coordinates of 1 m
     EXPECT_TRUE(s.picture.not_drawn.empty());
   }
 }

@@ -32,7 +32,7 @@ TEST(AlongRun, tells_what_is_the_same_from_what_differs_by_more_than_errors_of_r
   const Engine engine = pendulum.engine();
   const auto found = equality_along_run(engine, length, graph.one());
   ASSERT_TRUE(found);
-  EXPECT_LT(found->worst, 1e-12);
+  EXPECT_LT(found->worst, 1e-12); // projected: rounding
   const Expr nearly = graph.number(Rational(1'000'000'001, 1'000'000'000));
   EXPECT_FALSE(equality_along_run(engine, length, nearly)) << "9 digits are the same, along a finer run too";
   EXPECT_FALSE(equality_along_run(engine, length, pendulum.y));

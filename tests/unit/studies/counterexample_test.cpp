@@ -42,7 +42,7 @@ TEST(RealComparison, shows_where_a_claim_fails) {
   const StateComparison found =
       compare_at_real_states(engine, swing.equations(), initial, speed, swing.all.one(), Comparison::equal, 12);
   ASSERT_TRUE(found.failure.has_value());
-  EXPECT_GT(std::abs(found.failure->left - found.failure->right), 1e-3);
+  EXPECT_GT(std::abs(found.failure->left - found.failure->right), 1e-3); // far above rounding
   EXPECT_EQ(found.failure->right, 1.0);
 }
 
@@ -71,7 +71,7 @@ TEST(ClearShares, are_zero_for_what_vanishes_on_the_motion) {
   ASSERT_TRUE(shares.has_value());
   EXPECT_EQ((*shares)[0], 0.0) << "x·ẋ + y·ẏ = 0";
   EXPECT_EQ((*shares)[1], 0.0) << "x² + y² = l²";
-  EXPECT_GT((*shares)[2], 1e-4);
+  EXPECT_GT((*shares)[2], 1e-4); // what was asked for as a clear share
 }
 
 TEST(ClearShares, of_large_numbers_that_cancel_are_no_round_off) {
@@ -83,6 +83,7 @@ TEST(ClearShares, of_large_numbers_that_cancel_are_no_round_off) {
   const auto shares = clear_shares(engine, initial, {large, g.add(large, swing.vx)}, 8, 1e-4);
   ASSERT_TRUE(shares.has_value());
   EXPECT_EQ((*shares)[0], 0.0);
+  // A speed of 2 beside 2e9 is 1e-9.
   EXPECT_LE((*shares)[1], 1e-7) << "beside 10⁹·(x² + y² + 1) a speed is small";
 }
 

@@ -96,8 +96,8 @@ TEST(Periodicity, is_that_of_what_moves) {
 
 TEST(Periodicity, wraps_angles_into_one_turn) {
   using std::numbers::pi;
-  EXPECT_NEAR(wrapped(3.0 * pi), pi, 1e-15 * 10);
-  EXPECT_NEAR(wrapped(-3.0 * pi / 2.0), pi / 2.0, 1e-14);
+  EXPECT_NEAR(wrapped(3.0 * pi), pi, 1e-15 * 10);         // ulps of 3π
+  EXPECT_NEAR(wrapped(-3.0 * pi / 2.0), pi / 2.0, 1e-14); // ulps of 3π/2
   EXPECT_EQ(wrapped(0.25), 0.25);
   EXPECT_GT(wrapped(-pi), 0.0) << "(−π, π]";
 }
@@ -134,9 +134,9 @@ TEST(SingularState, has_no_inertia_at_a_pole_of_the_coordinates) {
     const State state{0.0, {angle, 0.0}, {0.0, 0.0}};
     return inertia(study.lineariser.at(state), find_freedoms(study.lineariser, {0.0, {1.0, 0.0}, {0.0, 0.0}}));
   };
-  EXPECT_NEAR(at(1.0), std::sin(1.0) * std::sin(1.0), 1e-14);
+  EXPECT_NEAR(at(1.0), std::sin(1.0) * std::sin(1.0), 1e-14); // one square: ulps
   EXPECT_NEAR(at(std::numbers::pi / 2.0), 1.0, 1e-14);
-  EXPECT_LT(at(1e-3), 1e-5);
+  EXPECT_LT(at(1e-3), 1e-5); // sin²(1e-3) = 1e-6
 }
 
 } // namespace

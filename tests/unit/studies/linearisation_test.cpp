@@ -26,7 +26,7 @@ TEST(Lineariser, has_the_slopes_of_the_acceleration) {
   particle.study.system.forces.push_back(drag);
   LinearStudy study{particle};
   const Linearisation at = study.lineariser.at({0.0, {0.7}, {-1.3}});
-  EXPECT_NEAR(at.accelerations[0], -0.343 - 0.7 * 1.69, 1e-14);
+  EXPECT_NEAR(at.accelerations[0], -0.343 - 0.7 * 1.69, 1e-14); // exact derivatives: ulps of 3
   EXPECT_NEAR(at.acceleration_by_position.at(0, 0), -3.0 * 0.49 - 1.69, 1e-14);
   EXPECT_NEAR(at.acceleration_by_rate.at(0, 0), -2.0 * 0.7 * -1.3, 1e-14);
   EXPECT_NEAR(at.mass.at(0, 0), 1.0, 0.0);
@@ -56,13 +56,15 @@ TEST(Lineariser, agrees_with_neighbouring_motions_on_the_constraint) {
         expected += at.acceleration_by_position.at(i, j) * (after.q[j] - before.q[j]);
         expected += at.acceleration_by_rate.at(i, j) * (after.v[j] - before.v[j]);
       }
+      // Central differences, h = 1e-5: h²/6 of the third derivative, 1e-9, and rounding 1e-15/h.
       EXPECT_NEAR((b[i] - a[i]) / (2.0 * step), expected / (2.0 * step), 1e-8) << i << ' ' << turns;
     }
   }
   ASSERT_EQ(at.multipliers.size(), 1U);
-  EXPECT_NEAR(at.multipliers[0], evaluate_at(study.engine, here).multipliers[0], 1e-12);
-  EXPECT_NEAR(at.rows.at(0, 0), 2.0 * std::sin(phi), 1e-14) << "∂φ/∂x";
+  EXPECT_NEAR(at.multipliers[0], evaluate_at(study.engine, here).multipliers[0], 1e-12); // solved alike: rounding of 10
+  EXPECT_NEAR(at.rows.at(0, 0), 2.0 * std::sin(phi), 1e-14) << "∂φ/∂x";                  // exact derivatives: ulps of 2
   const double along = at.rows_by_position.at(0, 0) * here.q[0] + at.rows_by_position.at(0, 1) * here.q[1];
+  // Sums of products: rounding.
   EXPECT_NEAR(along, 2.0 * (here.v[0] * here.q[0] + here.v[1] * here.q[1]), 1e-12) << "ψ = 2(x·ẋ + y·ẏ)";
 }
 

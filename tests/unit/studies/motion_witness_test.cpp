@@ -65,6 +65,7 @@ TEST(MotionWitness, shows_the_largest_difference) {
   ASSERT_TRUE(found);
   const double x = found->second.q[0];
   const double difference = found->first_accelerations[0] - found->second_accelerations[0];
+  // Two forces of 3 N that are rounded, of which a few hundredths are left.
   EXPECT_NEAR(difference, 0.01 * x * x * x / 1.1, 1e-12 * std::abs(difference));
   RealStates states(b, initial.state);
   double farthest = 0.0;

@@ -47,12 +47,13 @@ TEST(RealStates, stand_on_the_constraints) {
     if (!at) continue;
     ++found;
     const State& s = at->state;
-    EXPECT_NEAR(s.q[0] * s.q[0] + s.q[1] * s.q[1], 1.0, 1e-12);
+    EXPECT_NEAR(s.q[0] * s.q[0] + s.q[1] * s.q[1], 1.0, 1e-12); // put onto the constraint: rounding
+    // Likewise of rates.
     EXPECT_NEAR(s.q[0] * s.v[0] + s.q[1] * s.v[1], 0.0, 1e-12 * (1.0 + std::abs(s.v[0]) + std::abs(s.v[1])));
     const std::optional<Evaluation> beside = states.beside(*at);
     ASSERT_TRUE(beside);
     EXPECT_NE(beside->state.q, s.q);
-    EXPECT_NEAR(beside->state.q[0], s.q[0], 1e-7);
+    EXPECT_NEAR(beside->state.q[0], s.q[0], 1e-7); // moved by 1e-9 of its size, times a random step
   }
   EXPECT_GT(found, 30);
 }
@@ -73,6 +74,7 @@ TEST(RealStates, keep_an_isolated_position_and_change_time_and_rates) {
   for (int i = 0; i < 60; ++i) {
     const std::optional<Evaluation> at = states.next();
     if (!at || i == 0) continue;
+    // Put onto the row: rounding.
     EXPECT_TRUE(at->state.q[0] == 0.0 || std::abs(std::abs(at->state.q[0]) - 1.0) < 1e-9) << at->state.q[0];
     EXPECT_GT(at->state.t, 0.0);
     ++moved;

@@ -18,6 +18,7 @@ using test::StudyBuilder;
 /// The equilibrium at an angle.
 const SteadyState& at_angle(const std::vector<SteadyState>& states, double angle) {
   const auto found = std::ranges::find_if(
+      // Far above rounding: an angle by Newton's method.
       states, [angle](const SteadyState& s) { return std::abs(std::abs(s.state.q[0]) - angle) < 1e-9; });
   EXPECT_NE(found, states.end()) << angle;
   return found == states.end() ? states.front() : *found;
@@ -32,7 +33,7 @@ TEST(SteadyStates, of_a_pendulum_hang_and_stand) {
   const double frequency = std::sqrt(AnglePendulum::weight / AnglePendulum::inertia);
   for (const std::complex<double> s : hanging.spectrum.values) {
     EXPECT_EQ(s.real(), 0.0);
-    EXPECT_NEAR(std::abs(s.imag()), frequency, 1e-12 * frequency);
+    EXPECT_NEAR(std::abs(s.imag()), frequency, 1e-12 * frequency); // sixty digits, of numbers that are rounded
   }
   const SteadyState& standing = at_angle(states, std::numbers::pi);
   EXPECT_EQ(standing.motion, LinearMotion::unstable);
@@ -48,6 +49,7 @@ TEST(SteadyStates, of_a_damped_pendulum_decay) {
   const SteadyState& hanging = at_angle(states, 0.0);
   EXPECT_EQ(hanging.motion, LinearMotion::asymptotically_stable);
   for (const std::complex<double> s : hanging.spectrum.values)
+    // Sixty digits, of numbers that are rounded.
     EXPECT_NEAR(s.real(), -0.5 * 0.2 / AnglePendulum::inertia, 1e-12) << "−c/(2·m·l²)";
   ASSERT_TRUE(hanging.oscillations.has_value());
   EXPECT_TRUE(hanging.oscillations->is_damped);
@@ -73,7 +75,7 @@ TEST(SteadyStates, have_the_modes_of_a_chain) {
   ASSERT_TRUE(states[0].oscillations.has_value());
   const SmallOscillations& modes = *states[0].oscillations;
   ASSERT_EQ(modes.axes.values.size(), 2U);
-  EXPECT_NEAR(modes.axes.values[0], 3.0, 1e-12);
+  EXPECT_NEAR(modes.axes.values[0], 3.0, 1e-12); // sixty digits, of numbers that are rounded
   EXPECT_NEAR(modes.axes.values[1], 9.0, 1e-12);
   EXPECT_NEAR(modes.axes.vectors.at(0, 0), modes.axes.vectors.at(1, 0), 1e-12) << "in phase";
   EXPECT_NEAR(modes.axes.vectors.at(0, 1), -modes.axes.vectors.at(1, 1), 1e-12) << "against one another";
@@ -122,7 +124,7 @@ TEST(SteadyStates, have_the_state_space_of_the_book) {
   const auto expect = [](const DenseMatrix& matrix, const std::vector<double>& entries) {
     ASSERT_EQ(matrix.entries.size(), entries.size());
     for (std::size_t i = 0; i < entries.size(); ++i)
-      EXPECT_NEAR(matrix.entries[i], entries[i], 1e-14) << i;
+      EXPECT_NEAR(matrix.entries[i], entries[i], 1e-14) << i; // exact derivatives: ulps of 2
   };
   expect(linear.a, {0.0, 1.0, -1.5, -0.25});
   expect(linear.b, {0.0, 0.5});
@@ -150,7 +152,7 @@ TEST(SteadyStates, of_a_charge_in_a_magnetic_field_turn) {
   double largest = 0.0;
   for (const std::complex<double> s : states[0].spectrum.values)
     largest = std::max(largest, s.imag());
-  EXPECT_NEAR(largest, 3.0, 1e-12);
+  EXPECT_NEAR(largest, 3.0, 1e-12); // sixty digits, of numbers that are rounded
   EXPECT_EQ(states[0].motion, LinearMotion::oscillates);
 }
 

@@ -25,6 +25,7 @@ TEST(TablesInSixtyDigits, are_those_of_the_decimals_in_the_file) {
   const std::vector<Expr> roots{at(0), at(1), at(2)};
   const std::vector<AssignmentAs<BigFloat>> values{{x, BigFloat(Rational(1, 7))}};
   const std::vector<BigFloat> out = EvaluatorAs<BigFloat>(graph)(roots, values);
+  // Sixty digits, of which slopes of short pieces lose some.
   const auto is_small = [](const BigFloat& difference) { return abs(difference) < BigFloat(1e-55); };
   EXPECT_TRUE(is_small(out[0] - BigFloat(Rational(2, 7))));
   EXPECT_TRUE(is_small(out[1] - BigFloat(2.0)));
@@ -46,6 +47,7 @@ TEST(TablesInSixtyDigits, are_the_doubles_to_rounding) {
       const std::vector<Expr> root{graph.unknown(f, std::span<const Argument>(&argument, 1))};
       const std::vector<AssignmentAs<BigFloat>> values{{x, BigFloat(angle)}};
       const double precise = EvaluatorAs<BigFloat>(graph)(root, values)[0].to_double();
+      // Third derivatives over pieces of 15°: rounding of (1/0.26)³ and of a value of 1e-3.
       EXPECT_NEAR(table->value(order, angle), precise, 1e-12 * (1e-3 + std::abs(precise))) << angle << ' ' << order;
     }
 }

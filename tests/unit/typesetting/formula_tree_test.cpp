@@ -84,6 +84,7 @@ TEST(FormulaLines, pieces_are_the_formula_in_order_and_none_is_wider_than_it_has
   EXPECT_TRUE(pieces.back().begins_relation);
   const double sum = std::accumulate(pieces.begin(), pieces.end(), 0.0,
                                      [](double total, const FormulaPiece& piece) { return total + piece.width; });
+  // A product that is cut has no 0.1 em beside each of its factors: twenty of these.
   EXPECT_NEAR(sum, formula_width(tree), 2.0);
   for (const FormulaPiece& piece : pieces)
     EXPECT_LT(piece.width, 16.0);
