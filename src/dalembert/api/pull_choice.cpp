@@ -20,6 +20,7 @@ constexpr double draft_work = 1e8;       ///< operations of a run
 constexpr double trial_work = 1e7;       ///< operations of a draft without pull; one with it may take four times these
 constexpr double exact_tolerance = 1e-9; ///< of the run that errors of drafts are measured against
 constexpr std::size_t instants = 20;     ///< at which they are
+constexpr double horizon = 500.0;        ///< mean steps: of a longer motion the first part tells
 constexpr double lost = 1.0;             ///< an error as large as the state: the draft does not follow the motion
 constexpr double least_error = 1e-2;     ///< tolerances; smaller errors count as this
 constexpr std::array tolerances = {1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 1e-6};
@@ -31,17 +32,19 @@ constexpr double worst_error = 2.5;    ///< the same at each tolerance
 constexpr double most_steps = 1.25;    ///< times those without pull
 constexpr double spare_steps = 2.0;    ///< where there are few
 
-/// Three digits, so that the number can be read.
+/// Three digits, so that the number can be read: the double nearest to these.
 double rounded(double value) {
-  const double unit = std::pow(10.0, std::floor(std::log10(value)) - 2.0);
-  return std::round(value / unit) * unit;
+  const double places = 2.0 - std::floor(std::log10(value));
+  const double power = std::pow(10.0, std::abs(places));
+  return places < 0.0 ? std::round(value / power) * power : std::round(value * power) / power;
 }
 
 std::optional<RunResult> run_draft(const Engine& engine, std::optional<std::string> method, double tolerance,
-                                   std::size_t samples) {
+                                   std::size_t samples, std::optional<double> end = {}) {
   RunOptions options;
   options.method = std::move(method);
   options.tolerance = tolerance;
+  options.end = end;
   options.most_work = draft_work;
   options.table_rows = 2;
   options.samples = samples;
@@ -62,10 +65,14 @@ std::optional<double> mean_step(const Engine& engine) {
   return time / static_cast<double>(draft->statistics.steps);
 }
 
-/// The states that errors are measured against; none where the motion is too long, or ends before.
-std::vector<State> exact_states(const Engine& engine) {
+/// The states that errors are measured against, up to `longest` seconds after the start; none where the motion ends
+/// before, or goes back in time.
+std::vector<State> exact_states(const Engine& engine, double longest) {
   std::vector<State> out;
-  const std::optional<RunResult> exact = run_draft(engine, {}, exact_tolerance, instants + 1);
+  const double begin = engine.model_begin();
+  if (!(engine.model_end() > begin)) return out;
+  const std::optional<RunResult> exact =
+      run_draft(engine, {}, exact_tolerance, instants + 1, std::min(engine.model_end(), begin + longest));
   if (!exact || exact->outcome != RunOutcome::completed || exact->samples.size() != instants + 1) return out;
   for (std::size_t k = 1; k <= instants; ++k)
     out.push_back(exact->samples[k].state);
@@ -89,7 +96,8 @@ double error_of(const UnprojectedRun& draft, const std::vector<State>& exact) {
 /// Drafts of one motion, with pulls and without.
 class Trial {
 public:
-  Trial(const Engine& engine, const State& start) : engine_(engine), start_(start), exact_(exact_states(engine)) {
+  Trial(const Engine& engine, const State& start, double longest)
+      : engine_(engine), start_(start), exact_(exact_states(engine, longest)) {
     for (const State& state : exact_)
       times_.push_back(state.t);
     if (exact_.empty()) return;
@@ -147,7 +155,7 @@ private:
 std::optional<PullChoice> choose_pull(const Engine& engine, const State& start) {
   const std::optional<double> step = mean_step(engine);
   if (!step) return std::nullopt;
-  const Trial trial(engine, start);
+  const Trial trial(engine, start, horizon * *step);
   PullChoice::Refusal found;
   for (const double steps : pull_steps)
     if (const double time = rounded(steps * *step); trial.allows(time, found)) return PullChoice{time, {}};
