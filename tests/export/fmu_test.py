@@ -439,7 +439,7 @@ class Calls(InFolder):
             unit.ok("dx", 4)
 
     def test_a_step_without_progress_is_discarded(self):
-        fmu = self.made(STIFF)
+        fmu = self.built(STIFF)
         self.assertIn("W0913", self.codes)
         with Unit(fmu, "cs") as unit:
             unit.begin(tolerance=1e-6)
@@ -452,7 +452,7 @@ class Calls(InFolder):
             unit.ok("get", 1)
             unit.ok("terminate")
         self.write("short.csv", "x [m], V [1]\n0, 0\n0.5, 0.1\n0.7, 0.2\n")
-        fmu = self.made(SHORT)
+        fmu = self.built(SHORT)
         with Unit(fmu, "cs") as unit:
             unit.begin(tolerance=1e-6)
             self.assertEqual(unit.call("step", 0.0, 2.0)[0], DISCARD)
