@@ -103,7 +103,7 @@ public:
     if (exact_.empty()) return;
     for (const double tolerance : tolerances) {
       const Draft plain = draft(0.0, tolerance, trial_work);
-      if (plain.is_completed) plain_.push_back({tolerance, plain});
+      if (plain.is_completed) plain_.emplace_back(tolerance, plain);
     }
   }
 

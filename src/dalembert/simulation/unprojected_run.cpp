@@ -74,8 +74,6 @@ UnprojectedRun run_unprojected(const Engine& engine, const State& from, const Un
   UnprojectedRun out;
   Motion motion(engine, options.tolerance);
   motion.start(from, nullptr);
-  const RowRanks ranks = row_ranks(engine, from);
-  if (ranks.independent.size() < engine.constraints()) motion.set_known_ranks(ranks);
   std::optional<Pull> pull;
   if (options.pull > 0.0) pull.emplace(engine, options.pull);
   OdeProblem problem = motion.problem();
@@ -90,6 +88,8 @@ UnprojectedRun run_unprojected(const Engine& engine, const State& from, const Un
   RunWork work(engine);
   std::uint64_t counted = 0;
   try {
+    const RowRanks ranks = row_ranks(engine, from);
+    if (ranks.is_redundant(engine)) motion.set_known_ranks(ranks);
     stepper->start(from.t, y);
     auto next = options.at.begin();
     while (next != options.at.end()) {
@@ -98,16 +98,16 @@ UnprojectedRun run_unprojected(const Engine& engine, const State& from, const Un
         stepper->interpolate(*next, y);
         out.at.emplace_back(y.begin(), y.begin() + static_cast<std::ptrdiff_t>(2 * engine.coordinates()));
       }
-      const std::uint64_t evaluations = stepper->statistics().evaluations;
-      work.add_states(static_cast<std::size_t>(evaluations - counted), motion.dynamics());
-      counted = evaluations;
+      const StepStatistics& statistics = stepper->statistics();
+      work.add_states(static_cast<std::size_t>(statistics.evaluations - counted), motion.dynamics());
+      counted = statistics.evaluations;
       out.work = work.spent();
-      out.steps = stepper->statistics().accepted;
+      out.steps = statistics.accepted;
       if (options.most_work > 0.0 && out.work > options.most_work) return out;
     }
     out.is_completed = true;
   } catch (const SolveError&) { // it cannot be followed further
-    out.steps = stepper->statistics().accepted;
+    out.is_completed = false;
   }
   return out;
 }
