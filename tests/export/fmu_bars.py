@@ -2,6 +2,7 @@
 line for each, and what they say together. Without models: all of models/. With --sanitize the binaries are made with
 sanitizers, and Model Exchange is tried with one method. The tests demand the same of some."""
 
+import dataclasses
 import math
 import pathlib
 import sys
@@ -14,7 +15,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIMES = 20
 TOLERANCE = 1e-9
 CLOSE = 100.0  # tolerances of Co-Simulation
-LONGEST = 20.0  # s of Model Exchange
+LOST = 1.0  # an error as large as the state
+NO_CHANGE = 1e-3  # of the logarithm of a ratio
 
 
 def apart(found, expected, names):
@@ -27,6 +29,43 @@ def instants(fmu):
     begin = float(experiment.get("startTime"))
     end = float(experiment.get("stopTime", begin + 1.0))
     return begin, (end - begin) / TIMES
+
+
+@dataclasses.dataclass
+class Motion:
+    """One motion of Model Exchange, without pull and with it: errors are the largest differences to `run` at the times,
+    over max(1, |x|)."""
+    model: str
+    method: str
+    tolerance: float
+    plain: float
+    plain_steps: int
+    pulled: float
+    steps: int
+    drift: float  # of the motion without pull from the constraints at the end, over the tolerance
+
+    def ratio(self):
+        """Of the errors. One below the tolerance counts as the tolerance, for the integrator asks for no more; two motions
+        that do not reach the end are alike."""
+        if math.isinf(self.plain):
+            return 1.0 if math.isinf(self.pulled) else 0.0
+        return max(self.pulled, self.tolerance) / max(self.plain, self.tolerance)
+
+    def is_lost(self):
+        """Neither follows the motion: a state is off by itself, or by a unit."""
+        return min(self.plain, self.pulled) >= LOST
+
+    def is_worse(self):
+        return self.ratio() > 2.5
+
+    def is_longer(self):
+        """Takes more than 1.25 times the steps; 2 more are allowed where there are few."""
+        return self.steps > 1.25 * self.plain_steps + 2
+
+    def __str__(self):
+        return (f"{self.model} {self.method} {self.tolerance:g}: {self.plain:.3g} -> {self.pulled:.3g} ({self.ratio():.3g}), "
+                f"{self.plain_steps} -> {self.steps} steps ({self.steps / max(1, self.plain_steps):.2f})"
+                f"{', lost' if self.is_lost() else ', lost without pull' if self.plain >= LOST else ''}")
 
 
 class Measured:
@@ -48,23 +87,42 @@ class Measured:
         rows = [values[k * len(names):(k + 1) * len(names)] for k in range(TIMES)]
         return max(apart(row, at, names) for row, at in zip(rows, self.expected, strict=True)) / TOLERANCE
 
-    def exchange(self, method, tolerance, pull=None, last=TIMES):
-        """(error at the time `last`, steps); no error where the integrator did not come to the end."""
+    def exchange(self, method, tolerance, pull=None):
+        """(Largest difference at the times, steps, state at the end); a motion that the integrator does not follow to
+        its end has no error."""
+        n = len(self.fmu.states)
         with Unit(self.fmu, "me", is_logging=False) as unit:
             unit.begin_exchange(start=self.begin, values={} if pull is None else {"solver.pull": pull})
-            n = len(self.fmu.states)
-            status, values = unit.call("integrate", method, tolerance, self.begin, self.times[last - 1], n)
+            status, values = unit.call("integrate", method, tolerance, self.begin, self.times[-1], n, TIMES)
         assert status in (OK, DISCARD), status
-        error = apart(values[3:], self.expected[last - 1], self.fmu.state_names) if status == OK else None
-        return error, int(values[0])
+        rows = [values[3 + k * n:3 + (k + 1) * n] for k in range((len(values) - 3) // n)]
+        error = max(apart(row, at, self.fmu.state_names) for row, at in zip(rows, self.expected, strict=True)) \
+            if status == OK else math.inf
+        return error, int(values[0]), rows[-1] if status == OK else None
 
-    def pairs(self, tolerances=(1e-3, 1e-4, 1e-6)):
-        """(method, tolerance, error and steps without pull, with it) of a constrained model."""
-        last = max(1, min(TIMES, int(LONGEST / self.step)))
+    def distance(self, state):
+        """How far the state at the end is from the constraints, by one Newton step of the projection: what the pull adds
+        to the derivatives within one second."""
+        sides = []
+        for pull in (0.0, 1.0):
+            with Unit(self.fmu, "me") as unit:
+                unit.begin_exchange(start=self.begin, values={"solver.pull": pull})
+                unit.ok("time", self.times[-1])
+                unit.ok("x", *state)
+                status, derivatives = unit.call("dx", len(state))
+                if status != OK:
+                    return math.inf
+                sides.append(derivatives)
+        return max(abs(b - a) / max(1.0, abs(x)) for a, b, x in zip(*sides, state, strict=True))
+
+    def motions(self, tolerances=(1e-3, 1e-4, 1e-6), has_drift=True):
+        """What is measured of each motion of a constrained model; whether also how far it drifts without pull."""
         for method in ("rk45", "bdf"):
             for tolerance in tolerances:
-                yield (method, tolerance, *self.exchange(method, tolerance, 0.0, last),
-                       *self.exchange(method, tolerance, None, last))
+                plain, plain_steps, end = self.exchange(method, tolerance, 0.0)
+                drift = self.distance(end) / tolerance if end and has_drift else math.inf
+                pulled, steps, _ = self.exchange(method, tolerance)
+                yield Motion(f"{self.model.parent.name}/{self.model.stem}", method, tolerance, plain, plain_steps, pulled, steps, drift)
 
     def cost(self):
         """Seconds of a derivative with pull over one without."""
@@ -77,18 +135,18 @@ class Measured:
 
 
 def refused_or_made(model, folder, *options):
-    """The FMU of a model, or nothing where it is refused; the name of the file as well."""
+    """The FMU of a model, or nothing where it is refused; the name of the file, and the codes of what is said of it."""
     file = pathlib.Path(folder) / f"{model.parent.name}_{model.stem}.fmu"
     code, out = export(model, file, *options)
     if code != 0:
         print(f"{model.stem}: refused by {out['diagnostics'][-1]['code']}", flush=True)
-        return None, file
-    return Fmu(file), file
+        return None, file, []
+    return Fmu(file), file, [d["code"] for d in out["diagnostics"]]
 
 
 def measure(model, folder):
     """Prints what is measured of one model; its motions of Model Exchange."""
-    fmu, file = refused_or_made(model, folder)
+    fmu, file, codes = refused_or_made(model, folder)
     if fmu is None:
         return []
     faults = fmu_rules.faults(fmu)
@@ -102,21 +160,20 @@ def measure(model, folder):
     except AssertionError as error:
         print(line, "FAILED:", str(error)[:300], flush=True)
         return []
-    if not measured.is_constrained or fmu.start("solver.pull") == 0.0:
+    if not measured.is_constrained or "N0912" in codes:
         print(line, flush=True)
         return []
-    pairs = list(measured.pairs())
-    print(line + f", cost {measured.cost():.2f}")
-    for method, tolerance, plain, plain_steps, pulled, steps in pairs:
-        ratio = "-" if not plain or pulled is None else f"{pulled / plain:.3g}"
-        print(f"    {method} {tolerance:g}: {plain} -> {pulled} ({ratio}), {plain_steps} -> {steps} steps "
-              f"({steps / max(1, plain_steps):.2f})", flush=True)
-    return pairs
+    motions = list(measured.motions())
+    line += f", cost {measured.cost():.2f}, pull {fmu.start('solver.pull'):g} s"
+    print(line + (" (N0918)" if "N0918" in codes else ""))
+    for motion in motions:
+        print(f"    {motion}, drift {motion.drift:.3g} tolerances", flush=True)
+    return motions
 
 
 def sanitize(model, folder):
     """Plays both call sequences with a binary that sanitizers watch."""
-    fmu, _ = refused_or_made(model, folder, "--no-binary")
+    fmu, _, _ = refused_or_made(model, folder, "--no-binary")
     if fmu is None:
         return
     library = fmu.has_sources_for("-O1", *SANITIZERS)
@@ -132,17 +189,29 @@ def sanitize(model, folder):
 
 
 def summary(groups):
-    """What the motions of Model Exchange say together, those of one model in a group. An error below the tolerance counts
-    as the tolerance where errors are compared, for the integrator asks for no more."""
-    pairs = [pair for group in groups for pair in group]
-    worse = sum(1 for p in pairs if p[4] is None or max(p[4], p[1]) > 2.5 * max(p[2] or math.inf, p[1]))
-    longer = sum(1 for p in pairs if p[5] > 1.25 * p[3] + 2)
-    smaller = 0
-    for group in groups:
-        ratios = [math.log(max(p[4], 1e-14) / max(p[2], 1e-14)) for p in group if p[2] is not None and p[4] is not None]
-        smaller += bool(ratios) and sum(ratios) <= 0.0
-    print(f"pull: geometric mean of errors no larger in {smaller} of {len(groups)} models; of {len(pairs)} motions "
-          f"{worse} have more than 2.5 times the error, {longer} more than 1.25 times the steps")
+    """What the motions of Model Exchange say together, those of one model in a group."""
+    motions = [motion for group in groups for motion in group]
+    for what, chosen in (("more than 2.5 times the error", [m for m in motions if m.is_worse()]),
+                         ("more than 1.25 times the steps", [m for m in motions if m.is_longer()])):
+        print(f"{what}: {len(chosen)} of {len(motions)} motions, {sum(m.plain < LOST for m in chosen)} of these not lost")
+        for motion in chosen:
+            print(f"    {motion}")
+    lost = {}
+    for motion in motions:
+        if motion.is_lost():
+            lost.setdefault(motion.model, []).append(f"{motion.method} {motion.tolerance:g}")
+    print(f"lost with pull and without: {sum(map(len, lost.values()))}: "
+          f"{'; '.join(f'{name}: ' + ', '.join(which) for name, which in lost.items())}")
+    means = [(group[0].model, sum(math.log(max(m.ratio(), 1e-2)) for m in group) / len(group),
+              any(m.drift > 1.0 for m in group)) for group in groups]
+    drifting = [mean for _, mean, drifts in means if drifts]
+    smaller = sum(mean < -NO_CHANGE for _, mean, _ in means)
+    print(f"geometric mean of errors smaller in {smaller} of {len(means)} models, in "
+          f"{sum(mean < -NO_CHANGE for mean in drifting)} of the {len(drifting)} that drift by more than the tolerance; over "
+          f"all {math.exp(sum(mean for _, mean, _ in means) / max(1, len(means))):.3f}")
+    for word, kept in (("as large", lambda mean: abs(mean) <= NO_CHANGE), ("larger", lambda mean: mean > NO_CHANGE)):
+        print(f"    {word}: " + ", ".join(f"{name} {math.exp(mean):.3f}" + ("" if drifts else " (no drift)")
+                                          for name, mean, drifts in means if kept(mean)))
 
 
 def main(names):
@@ -153,8 +222,8 @@ def main(names):
         for model in models:
             if is_sanitized:
                 sanitize(model, folder)
-            elif pairs := measure(model, folder):
-                groups.append(pairs)
+            elif motions := measure(model, folder):
+                groups.append(motions)
     if not is_sanitized:
         summary(groups)
 

@@ -91,7 +91,8 @@ static int right_side(double t, const double *x, size_t n, double *dx) {
   return fmi.GetDerivatives(unit, dx, n) == fmi2OK;
 }
 
-/* integrate METHOD TOLERANCE BEGIN END N: from the state of the unit; gives steps, calls, seconds and the state. */
+/* integrate METHOD TOLERANCE BEGIN END N INSTANTS: from the state of the unit; gives steps, calls, seconds and the states
+   at so many instants, equally spaced up to the end. */
 static void integrate(void) {
   const char *method = word();
   struct integration run = {0};
@@ -102,9 +103,11 @@ static void integrate(void) {
   run.t = number();
   run.end = number();
   run.n = (size_t)number();
+  run.instants = (size_t)number();
   run.right_side = right_side;
-  values = calloc(3 + 2 * run.n, sizeof *values);
-  run.x = values + 3;
+  values = calloc(3 + (run.instants + 2) * run.n, sizeof *values);
+  run.at = values + 3;
+  run.x = run.at + run.instants * run.n;
   run.nominal = run.x + run.n;
   if (fmi.GetContinuousStates(unit, run.x, run.n) != fmi2OK ||
       fmi.GetNominalsOfContinuousStates(unit, run.nominal, run.n) != fmi2OK) {
@@ -119,7 +122,7 @@ static void integrate(void) {
   values[1] = (double)run.calls;
   if (is_done) right_side(run.t, run.x, run.n, run.nominal);
   fmi.CompletedIntegratorStep(unit, fmi2True, &event, &terminate);
-  answer(is_done && !event && !terminate ? fmi2OK : fmi2Discard, values, 3 + run.n);
+  answer(is_done && !event && !terminate ? fmi2OK : fmi2Discard, values, 3 + run.kept * run.n);
   free(values);
 }
 

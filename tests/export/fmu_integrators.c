@@ -26,10 +26,40 @@ static double norm(const struct integration *run, const double *values, const do
   return sqrt(sum / (double)run->n);
 }
 
+/* The next instant at which the state is wanted, where it is not later than t. */
+static int is_wanted(const struct integration *run, double t, double *instant) {
+  if (run->kept >= run->instants) return 0;
+  *instant = run->begin + (run->end - run->begin) * (double)(run->kept + 1) / (double)run->instants;
+  if (run->kept + 1 == run->instants) *instant = run->end;
+  return *instant <= t;
+}
+
 static double first_step(struct integration *run, const double *dx) {
   const double d0 = norm(run, run->x, run->x), d1 = norm(run, dx, run->x);
   const double h = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
   return fmin(h, run->end - run->t);
+}
+
+/* States within a step of the length h to `next`, by the interpolation of order 4 (Hairer, Norsett, Wanner: Solving
+   Ordinary Differential Equations I, II.6). */
+static void keep_rk45(struct integration *run, const double *k, const double *next, double h) {
+  static const double d[] = {-12715105075.0 / 11282082432,   0.0, 87487479700.0 / 32700410799, -10690763975.0 / 1880347072,
+                             701980252875.0 / 199316789632, -1453857185.0 / 822651844,         69997945.0 / 29380423};
+  const double end = h == run->end - run->t ? run->end : run->t + h;
+  const size_t n = run->n;
+  double instant;
+  size_t i;
+  int j;
+  for (; is_wanted(run, end, &instant); ++run->kept) {
+    const double s = (instant - run->t) / h, r = 1.0 - s;
+    for (i = 0; i < n; ++i) {
+      const double whole = next[i] - run->x[i], first = h * k[i] - whole, last = whole - h * k[6 * n + i] - first;
+      double more = 0.0;
+      for (j = 0; j < 7; ++j)
+        more += h * d[j] * k[(size_t)j * n + i];
+      run->at[run->kept * n + i] = run->x[i] + s * (whole + r * (first + s * (last + r * more)));
+    }
+  }
 }
 
 int integrate_rk45(struct integration *run) {
@@ -46,6 +76,7 @@ int integrate_rk45(struct integration *run) {
   double *k = calloc(9 * n, sizeof *k), *next = k + 7 * n, *error = k + 8 * n, h;
   int is_done = 0, s, j;
   size_t i;
+  run->begin = run->t;
   if (!ask(run, run->t, run->x, k)) goto end;
   h = first_step(run, k);
   while (run->t < run->end && run->steps < most_steps) {
@@ -74,6 +105,7 @@ int integrate_rk45(struct integration *run) {
       continue;
     }
     ++run->steps;
+    keep_rk45(run, k, next, h);
     run->t = h == run->end - run->t ? run->end : run->t + h;
     memcpy(run->x, next, n * sizeof *next);
     memcpy(k, k + 6 * n, n * sizeof *k);
@@ -222,6 +254,22 @@ static double error_at(const struct integration *run, const struct differences *
   return norm(run, scaled, w->x);
 }
 
+/* States within a step of the length h to run->t, by the polynomial of its differences. */
+static void keep_bdf(struct integration *run, const struct differences *w, int order, double h) {
+  double instant;
+  size_t i;
+  int j;
+  for (; is_wanted(run, run->t, &instant); ++run->kept) {
+    double share = 1.0, *x = run->at + run->kept * run->n;
+    memcpy(x, w->d, run->n * sizeof *x);
+    for (j = 1; j <= order; ++j) {
+      share *= ((instant - run->t) / h + (j - 1)) / j;
+      for (i = 0; i < run->n; ++i)
+        x[i] += share * w->d[(size_t)j * run->n + i];
+    }
+  }
+}
+
 static int run_bdf(struct integration *run, struct differences *w) {
   const size_t n = run->n;
   int order = 1, equal_steps = 0, is_fresh = 0, k;
@@ -232,6 +280,7 @@ static int run_bdf(struct integration *run, struct differences *w) {
     w->error_constant[k] = 1.0 / (k + 1);
   }
   w->error_constant[0] = 1.0;
+  run->begin = run->t;
   if (!ask(run, run->t, run->x, w->slope)) return 0;
   h = first_step(run, w->slope);
   for (i = 0; i < n; ++i) {
@@ -294,6 +343,7 @@ static int run_bdf(struct integration *run, struct differences *w) {
         w->d[(size_t)j * n + i] += w->d[(size_t)(j + 1) * n + i];
       run->x[i] = w->x[i];
     }
+    keep_bdf(run, w, order, h);
     if (equal_steps < order + 1) continue;
     raised = order;
     best = pow(fmax(size, 1e-10), -1.0 / (order + 1));

@@ -10,6 +10,10 @@ struct integration {
   double *x, *nominal;
   int (*right_side)(double t, const double* x, size_t n, double* dx); /* 0 where it has no value */
   long steps, calls;
+  size_t instants; /* so many, equally spaced up to the end, at which `at` gets the state by the method's interpolation */
+  double *at;      /* instants by n */
+  double begin;
+  size_t kept;
 };
 
 /* Dormand and Prince's pair of order 5 and 4. Both return 1 where the end was reached. */

@@ -2,6 +2,7 @@
 #include <dalembert/api/declared_texts.h>
 #include <dalembert/api/fmu_export.h>
 #include <dalembert/api/output.h>
+#include <dalembert/api/pull_choice.h>
 #include <dalembert/api/stages.h>
 #include <dalembert/base/checksum.h>
 #include <dalembert/base/shown_text.h>
@@ -20,16 +21,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 namespace dalembert::inline api {
 
 namespace {
-
-constexpr double draft_tolerance = 1e-4; ///< of the run that tells how long steps are
-constexpr double steps_of_pull = 5.0;    ///< in which Model Exchange comes back to the constraints
-constexpr double draft_work = 1e8;       ///< operations
 
 Diagnostic note(const char* code, const SourceSpan& span, std::string message) {
   Diagnostic d;
@@ -84,6 +80,27 @@ void add_notes(const Study& study, const DeclaredTexts& texts, const Equations& 
                        "steps do not end at the jumps"));
 }
 
+/// Why Model Exchange does not come back to the constraints.
+void add_pull_notes(const System& system, const std::optional<PullChoice>& pull, std::vector<Diagnostic>& out) {
+  if (!pull) {
+    out.push_back(note("N0912", system.span,
+                       "no draft of the motion tells how fast Model Exchange may come back to the constraints: "
+                       "solver.pull is 0, and it does not"));
+    return;
+  }
+  if (!pull->refusal) return;
+  const PullChoice::Refusal& found = *pull->refusal;
+  Diagnostic d = note("N0918", system.span,
+                      "a pull back onto the constraints does not help the motion of this model: solver.pull is 0, and "
+                      "Model Exchange follows the equations alone");
+  d.note =
+      fmt::format("drafts of the motion by rk5 with solver.pull = {:.3g} s have {:.3g} times the error in the mean, "
+                  "up to {:.3g} times, and take up to {:.3g} times the steps",
+                  found.time, found.error, found.worst, found.steps);
+  d.help = fmt::format("solver.pull = {:.3g} switches it on; a multistep solver, such as BDF, may need it", found.time);
+  out.push_back(std::move(d));
+}
+
 /// Inputs that an importer can set before the start alone.
 void add_fixed_inputs(const FmuModel& model, std::vector<Diagnostic>& out) {
   const std::vector<Parameter>& parameters = model.c.study.system.parameters;
@@ -96,32 +113,6 @@ void add_fixed_inputs(const FmuModel& model, std::vector<Diagnostic>& out) {
                          parameters[i].name));
     d.help = "an input that changes along the motion can stand in forces, potentials and dissipation";
     out.push_back(std::move(d));
-  }
-}
-
-/// Three digits, so that the number can be read.
-double rounded(double value) {
-  const double unit = std::pow(10.0, std::floor(std::log10(value)) - 2.0);
-  return std::round(value / unit) * unit;
-}
-
-/// The time in which Model Exchange is to come back to the constraints: some mean steps of a draft of the motion.
-/// Nothing where there is none.
-std::optional<double> pull_time(const Engine& engine) {
-  RunOptions options;
-  options.method = "rk5";
-  options.tolerance = draft_tolerance;
-  options.most_work = draft_work;
-  options.table_rows = 2;
-  try {
-    const RunResult draft = run(engine, options);
-    const double time = std::abs(draft.final.state.t - draft.initial.state.t);
-    if (draft.statistics.steps == 0 || !(time > 0.0)) return std::nullopt;
-    return rounded(steps_of_pull * time / static_cast<double>(draft.statistics.steps));
-  } catch (const SolveError&) {
-    return std::nullopt;
-  } catch (const ModelError&) {
-    return std::nullopt;
   }
 }
 
@@ -192,12 +183,9 @@ Fmu Session::fmu(const FmuRequest& request) {
     model.coordinate_units = units_of(texts, system.coordinates);
     model.parameter_units = units_of(texts, system.parameters);
     if (!system.constraints.empty()) {
-      const std::optional<double> pull = model.is_started ? pull_time(ready) : std::nullopt;
-      if (!pull)
-        stages_->add({note("N0912", system.span,
-                           "no draft of the motion tells how fast Model Exchange may come back to the constraints: "
-                           "solver.pull is 0, and it does not")});
-      model.pull = pull.value_or(0.0);
+      const std::optional<PullChoice> pull = model.is_started ? choose_pull(ready, model.start) : std::nullopt;
+      add_pull_notes(system, pull, stages_->diagnostics);
+      model.pull = pull ? pull->time : 0.0;
     }
     files = archived(model, documentation(), fmt::format("dalembert {}", version()));
     out.name = model.prefix;
