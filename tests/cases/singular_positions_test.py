@@ -254,6 +254,24 @@ simulate 0..3
             self.assertLess(result["certificate"]["energy_defect_rel"], 1e-9, n)  # the default tolerance
             self.assertEqual(len(passages(result)), 10 if end == 10.0 else 2, n)
 
+    def test_the_four_bar_windows_keep_energy_and_rows_however_many_they_are(self):
+        # The rank falls by n at one instant, ten times in 10 s. The smallest singular value of the rows falls like 1/n
+        # as well, and the equations are solved by structure and by matrices in turn close to the position.
+        for n, end, flat in ((2, 10.0, 10), (8, 10.0, 10), (30, 0.9, 1)):
+            result = self.run_file("four_bar_windows.mech", "--set", f"n={n}", "--to", end, "--samples", "41")
+            certificate = result["certificate"]
+            self.assertLess(certificate["energy_defect_rel"], 1e-9, n)
+            self.assertLess(max(certificate["position"].values()), 1e-12, n)
+            self.assertLess(max(certificate["velocity"].values()), 1e-11, n)
+            self.assertEqual(len(passages(result)), flat, n)
+            for sample in result["samples"]:
+                x, y = ([sample["state"][f"{name}[{i}]"] for i in range(n + 1)] for name in "xy")
+                for i in range(n + 1):
+                    self.assertAlmostEqual(math.hypot(x[i] - i, y[i]), 1.0, delta=1e-12, msg=(n, i, sample["t"]))
+                for i in range(1, n + 1):
+                    coupler = math.hypot(x[i] - x[i - 1], y[i] - y[i - 1])
+                    self.assertAlmostEqual(coupler, 1.0, delta=1e-12, msg=(n, i, sample["t"]))
+
     def test_two_mechanisms_pass_each_at_its_time(self):
         draw = random.Random(7)
         for _ in range(6):

@@ -79,9 +79,13 @@ MatrixXd NullSpaceMethod::equilibrated(std::span<const double> rows) const {
   return row_scale_.asDiagonal() * view(rows, row_scale_.size(), column_scale_.size()) * column_scale_.asDiagonal();
 }
 
-void NullSpaceMethod::factor_rows(const KktMatrices& matrices, int n, int m, const KktOptions& options) {
+MatrixXd NullSpaceMethod::scaled_rows(const KktMatrices& matrices, int n, int m, const KktOptions& options) {
   scale(matrices, n, m, options);
-  rows_ = Svd(equilibrated(matrices.rows));
+  return equilibrated(matrices.rows);
+}
+
+void NullSpaceMethod::factor_rows(const KktMatrices& matrices, int n, int m, const KktOptions& options) {
+  rows_ = Svd(scaled_rows(matrices, n, m, options));
 }
 
 void NullSpaceMethod::factor(const KktMatrices& matrices, int n, int m, const KktOptions& options) {

@@ -15,7 +15,9 @@ public:
   /// Finds what `rank`, `spectrum` and the bases of null spaces need, `solve` excepted. The reduced mass is left alone,
   /// which costs O(n³) however few the rows are, where it is clearly regular.
   void examine(const KktMatrices& matrices, int n, int m, const KktOptions& options);
-  /// Decomposes the rows alone, for `spectrum`.
+  /// The rows alone, each scaled to length 1, with coordinates in units in which their inertias are 1.
+  [[nodiscard]] Eigen::MatrixXd scaled_rows(const KktMatrices& matrices, int n, int m, const KktOptions& options);
+  /// Decomposes these, for `spectrum`.
   void factor_rows(const KktMatrices& matrices, int n, int m, const KktOptions& options);
   double solve(std::span<const double> h, std::span<const double> gamma, std::span<double> a,
                std::span<double> lambda) const;

@@ -45,6 +45,8 @@ public:
   void use_structure();
   /// True where the last state was solved so; its matrices are then evaluated when they are asked for.
   [[nodiscard]] bool is_by_structure() const { return is_sparse_; }
+  /// True where that was the program with inputs of all rows, which eliminates in another order.
+  [[nodiscard]] bool is_by_released_structure() const { return is_sparse_ && is_released_; }
   /// True where the next state will be solved by the structure of the equations, if its pivots allow.
   [[nodiscard]] bool has_usable_structure() const { return sparse_ && sparse_->is_usable(); }
 

@@ -44,7 +44,7 @@ void SingularPassage::keep(double t, std::span<const double> y) {
   past_.keep(t, y);
   rows_.take_usual(t, y);
   ++kept_;
-  if ((kept_ & (kept_ - 1)) == 0) usual_ = std::max(usual_, rows_.at(t, y)); // now and then
+  if ((kept_ & (kept_ - 1)) == 0) rows_.take_usual_place(t, y); // now and then
 }
 
 std::unique_ptr<Stepper> SingularPassage::make_stepper(const StepOptions& settings) {
@@ -97,7 +97,7 @@ void SingularPassage::note_corner(double t) {
 /// A state in the last step of `stepper`, at `t`, before the rows are so close to dependent that rounding shows.
 std::vector<double> SingularPassage::state_before(Stepper& stepper, double position, double& t) {
   constexpr int halvings = 12;
-  const double near = 2.0 * near_share * usual_;
+  const double near = 2.0 * near_share * rows_.usual();
   std::vector<double> y(stepper.state().size());
   double before = stepper.previous_time();
   double behind = position;
@@ -114,11 +114,11 @@ std::vector<double> SingularPassage::state_before(Stepper& stepper, double posit
 bool SingularPassage::ends_beside(Stepper& stepper, double limit, bool is_solved) {
   constexpr double clear = 4.0;
   constexpr double closer = 0.5; // than where it was looked for in vain
-  const double near = near_share * usual_;
   if (method_.needs_momenta) return false;
-  const double value = rows_.by_pivots(stepper.time(), stepper.state(), is_solved) < near
-                           ? rows_.at(stepper.time(), stepper.state())
-                           : std::numeric_limits<double>::infinity();
+  const bool may_be_near = rows_.may_be_below(near_share, stepper.time(), stepper.state(), is_solved);
+  const double near = may_be_near ? near_share * rows_.usual() : 0.0;
+  const double value =
+      may_be_near ? rows_.at(stepper.time(), stepper.state()) : std::numeric_limits<double>::infinity();
   if (value > clear * near) {
     refused_ = 0.0;
     is_at_corner_ = false;
@@ -137,14 +137,28 @@ bool SingularPassage::ends_beside(Stepper& stepper, double limit, bool is_solved
   return false;
 }
 
+bool SingularPassage::put_onto_branch(double t, std::span<double> y) {
+  if (!is_along_branch_ || branch_.is_far(t, y)) return false;
+  std::vector<double> put(y.begin(), y.end());
+  SmoothBranch of_sample = branch_; // what is shown leaves no trace in the steps
+  try {
+    of_sample.put_onto_branch(t, put);
+  } catch (const SolveError&) { // the equations change between the states on its two sides
+    return false;
+  }
+  std::ranges::copy(put, y.begin());
+  return true;
+}
+
 /// Close to the position it goes on along the branch, unless another one comes closer.
 bool SingularPassage::is_past(double t, std::span<const double> y) {
   constexpr double clear = 1.5;
   const double before = std::exchange(behind_, 0.0);
   if (!branch_.is_left(t, y)) return false;
+  const double usual = rows_.usual();
   behind_ = rows_.at(t, y);
-  usual_ = std::max(usual_, behind_);
-  const bool is_close = behind_ <= clear * near_share * usual_ && !branch_.is_far(t, y);
+  rows_.take_usual_value(behind_);
+  const bool is_close = behind_ <= clear * near_share * std::max(usual, behind_) && !branch_.is_far(t, y);
   goes_along_branch_ = is_close && behind_ >= before;
   return !goes_along_branch_;
 }
@@ -176,8 +190,9 @@ std::optional<SingularPassage::Passed> SingularPassage::over(const Stepper& step
   if (!out.step) return std::nullopt;
   out.y.assign(stepper.state().begin(), stepper.state().end());
   try {
+    const double usual = rows_.usual();
     const double here = rows_.at(stepper.time(), stepper.state());
-    out.is_singular = is_near || here < near_share * std::max(usual_, here);
+    out.is_singular = is_near || here < near_share * std::max(usual, here);
     if (out.is_singular) out.at = singular_time(*out.step, stepper.time());
     if (is_near) {
       out.close = out.at - beside * (out.step->time() - out.step->previous_time());

@@ -58,7 +58,7 @@ public:
     past_.clear();
     past_.keep(t, y);
   }
-  void archive(Archive& with) { with(past_, rows_, examined_, kept_, usual_, refused_, is_at_corner_, corners_); }
+  void archive(Archive& with) { with(past_, rows_, examined_, kept_, refused_, is_at_corner_, corners_); }
 
   /// True where the end of the last step of `stepper` is so close to a position which the motion passes on a smooth
   /// branch that the step is to be made again along it. `limit`: where the equations change next, s; `is_solved`: the
@@ -92,6 +92,9 @@ public:
   /// Writes v̇ and λ at the current state, which is solved, as limits along the branch where that is followed
   /// (SmoothBranch::put_forces).
   bool put_forces() { return is_along_branch_ && branch_.put_forces(); }
+  /// Puts a state inside a step along the branch onto it; false, with the state as it was, where that is not followed,
+  /// far from the position, or the branch is not found.
+  bool put_onto_branch(double t, std::span<double> y);
   /// The stepper for the way at hand.
   [[nodiscard]] std::unique_ptr<Stepper> make_stepper(const StepOptions& settings);
 
@@ -133,7 +136,6 @@ private:
   PastStates past_;
   double examined_ = std::numeric_limits<double>::infinity(); ///< s, the step that was short enough to look at the rows
   std::size_t kept_ = 0;                                      ///< states
-  double usual_ = 0.0;                                        ///< the largest independence of the rows met
   double behind_ = 0.0;  ///< theirs behind a position, at the last step along its branch
   double refused_ = 0.0; ///< theirs where no smooth branch was found last; 0: the rows were clear of it since
   bool is_along_branch_ = false;

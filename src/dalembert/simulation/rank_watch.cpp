@@ -222,9 +222,10 @@ double RankWatch::refined(Stepper& stepper, double guess, double room) {
   return guess;
 }
 
-/// True where the rows are dependent at `t` beside what they are a hundredth of the step before or behind.
+/// True where the rows are dependent at `t` beside what they are a small part of the step before or behind. The error ε
+/// of the dense output lets it miss the position by √ε, which has to be little beside that part.
 bool RankWatch::is_dependent(Stepper& stepper, double t) {
-  constexpr double away = 1e-2;
+  constexpr double away = 5e-2;
   constexpr double share = 0.05;
   const TimeOrder order(stepper.previous_time(), stepper.time());
   const double length = stepper.time() - stepper.previous_time();

@@ -1,5 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/numerics/kkt.h>
+#include <dalembert/numerics/singular_share.h>
 #include <dalembert/simulation/explain.h>
 #include <dalembert/simulation/row_independence.h>
 
@@ -10,7 +11,12 @@
 namespace dalembert::inline simulation {
 
 RowIndependence::RowIndependence(const Engine& engine, Motion& motion, int rank)
-    : engine_(engine), motion_(motion), rank_(rank), entries_(engine), usual_(engine.constraints(), 0.0) {}
+    : engine_(engine),
+      motion_(motion),
+      rank_(rank),
+      entries_(engine),
+      usual_(engine.constraints(), 0.0),
+      usual_pivots_(routes, 0.0) {}
 
 void RowIndependence::measure(double t, std::span<const double> y) {
   entries_.evaluate(t, y, values_);
@@ -58,26 +64,59 @@ double RowIndependence::shortest(double t, std::span<const double> y) {
   return out;
 }
 
-double RowIndependence::by_pivots(double t, std::span<const double> y, bool is_solved) {
-  const double out = shortest(t, y);
-  if (rank_ < 2) return out;
-  if (!is_solved && !can_solve_at(motion_, t, y)) return 0.0;
-  const KktStatus& status = motion_.dynamics().status();
-  if (!motion_.dynamics().is_by_structure() && status.route == KktRoute::rank_revealing)
-    return out * status.smallest_pivot;
-  return out * std::sqrt(status.smallest_pivot); // sin² of an angle
+RowIndependence::Pivot RowIndependence::smallest_pivot(double t, std::span<const double> y, bool is_solved) {
+  if (rank_ < 2) return {Route::matrices, shortest(t, y)};
+  if (!is_solved && !can_solve_at(motion_, t, y)) return {};
+  const Dynamics& dynamics = motion_.dynamics();
+  const KktStatus& status = dynamics.status();
+  if (dynamics.is_by_structure()) {
+    const Route route = dynamics.is_by_released_structure() ? Route::released_structure : Route::structure;
+    return {route, shortest(t, y) * std::sqrt(status.smallest_pivot)}; // sin² of an angle
+  }
+  if (status.route == KktRoute::rank_revealing) return {Route::by_rank, shortest(t, y) * status.smallest_pivot};
+  return {Route::matrices, shortest(t, y) * std::sqrt(status.smallest_pivot)};
 }
 
+bool RowIndependence::may_be_below(double share, double t, std::span<const double> y, bool is_solved) {
+  constexpr double margin = 4.0; // pivots fall in proportion to the distance as well
+  const Pivot pivot = smallest_pivot(t, y, is_solved);
+  const double usual = usual_pivots_[static_cast<std::size_t>(pivot.route)];
+  return !(pivot.value > margin * share * usual && usual > 0.0);
+}
+
+/// What it is there is worked out when that is asked for, or where the next one is solved by another elimination.
+void RowIndependence::take_usual_place(double t, std::span<const double> y) {
+  const Pivot pivot = smallest_pivot(t, y, false);
+  double& known = usual_pivots_[static_cast<std::size_t>(pivot.route)];
+  if (!(pivot.value > known)) return;
+  if (known == 0.0 && !usual_place_.empty()) {
+    take_usual_value(usual());
+    static_cast<void>(can_solve_at(motion_, t, y)); // the state stays the current one
+  }
+  known = pivot.value;
+  usual_time_ = t;
+  usual_place_.assign(y.begin(), y.end());
+}
+
+double RowIndependence::usual() {
+  if (!usual_place_.empty()) take_usual_value(at(usual_time_, usual_place_));
+  usual_place_.clear();
+  return usual_value_;
+}
+
+/// Of the rows but those that vanish everywhere.
 double RowIndependence::at(double t, std::span<const double> y) {
   const double out = shortest(t, y);
   if (rank_ < 2) return out;
   if (!can_solve_at(motion_, t, y)) return 0.0;
+  const std::size_t n = engine_.coordinates();
+  const std::size_t m = engine_.constraints();
   const Dynamics& dynamics = motion_.dynamics();
-  if (dynamics.is_by_structure()) return out * std::sqrt(dynamics.status().smallest_pivot); // sin² of an angle
-  const std::vector<double> spectrum =
-      row_spectrum({dynamics.mass(), dynamics.rows(), {}}, static_cast<int>(engine_.coordinates()),
-                   static_cast<int>(engine_.constraints()), {});
-  return out * spectrum[static_cast<std::size_t>(rank_) - 1] / spectrum.front();
+  const std::span<const double> all = dynamics.rows();
+  rows_.assign(all.begin(), all.end());
+  for (std::size_t k = 0; k < m; ++k)
+    if (vanishes_everywhere(k)) std::fill_n(rows_.begin() + static_cast<std::ptrdiff_t>(k * n), n, 0.0);
+  return out * singular_share({dynamics.mass(), rows_, {}}, static_cast<int>(n), static_cast<int>(m), rank_);
 }
 
 std::string RowIndependence::vanishing_row(double t, std::span<const double> y) {

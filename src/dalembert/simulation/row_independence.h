@@ -4,6 +4,9 @@
 #include <dalembert/simulation/motion.h>
 #include <dalembert/simulation/row_entries.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,18 +31,32 @@ public:
   [[nodiscard]] std::span<const double> lengths(double t, std::span<const double> y);
   /// How short the shortest row is beside its usual length.
   [[nodiscard]] double shortest(double t, std::span<const double> y);
-  /// The same, times the smallest singular value of the rows beside the largest one, in units in which they compare; 0
-  /// where nothing can be computed. It falls and rises in proportion to the distance from a singular position.
+  /// The same, times the smallest singular value of the rows beside the largest one (singular_share); 0 where nothing
+  /// can be computed. It falls and rises in proportion to the distance from a singular position, however the equations
+  /// are solved there: pivots of different eliminations do not compare. Cost: O(m³).
   [[nodiscard]] double at(double t, std::span<const double> y);
-  /// The same by the pivots of the solution there, which costs nothing where the state was solved last, or is so by
-  /// others (`is_solved`): it is small where `at` is, and may be so elsewhere.
-  [[nodiscard]] double by_pivots(double t, std::span<const double> y, bool is_solved);
+  /// The largest one of the states that were taken as usual.
+  [[nodiscard]] double usual();
+  /// Takes an accepted state as a usual one; where that is not known to be clear of a position, by its `value`.
+  void take_usual_place(double t, std::span<const double> y);
+  void take_usual_value(double value) { usual_value_ = std::max(usual_value_, value); }
+  /// True where `at` may be less than a `share` of the usual one, by the pivots of the solution there: that costs
+  /// nothing where the state was solved last, or is so by others (`is_solved`).
+  [[nodiscard]] bool may_be_below(double share, double t, std::span<const double> y, bool is_solved);
   /// Which row of a constraint vanishes there, in words; empty where none does.
   [[nodiscard]] std::string vanishing_row(double t, std::span<const double> y);
 
-  void archive(Archive& with) { with(usual_, typical_); }
+  void archive(Archive& with) { with(usual_, typical_, usual_value_, usual_pivots_, usual_time_, usual_place_); }
 
 private:
+  /// How the equations of a state were solved: each has pivots of its own.
+  enum class Route : std::uint8_t { structure, released_structure, matrices, by_rank, unsolved };
+  static constexpr std::size_t routes = 5;
+  struct Pivot {
+    Route route = Route::unsolved;
+    double value = 0.0; ///< the square root of the smallest one: like the sine of an angle between rows
+  };
+  [[nodiscard]] Pivot smallest_pivot(double t, std::span<const double> y, bool is_solved);
   void measure(double t, std::span<const double> y);
   void find_typical(double t, std::span<const double> y);
 
@@ -50,7 +67,12 @@ private:
   std::vector<double> values_;  ///< theirs
   std::vector<double> lengths_; ///< of the rows at the state measured last
   std::vector<double> usual_;
-  std::vector<double> typical_; ///< lengths off the constraints, near the first state
+  std::vector<double> typical_;      ///< lengths off the constraints, near the first state
+  std::vector<double> rows_;         ///< all entries, for their singular values
+  double usual_value_ = 0.0;         ///< the largest of `at` where that was asked for
+  std::vector<double> usual_pivots_; ///< the largest of `smallest_pivot` by each route
+  double usual_time_ = 0.0;          ///< s
+  std::vector<double> usual_place_;  ///< y of a state that was taken as a usual one; empty: it was asked for
 };
 
 /// Makes (t, y) the current state and solves there; false where nothing can be computed.

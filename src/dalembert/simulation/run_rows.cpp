@@ -28,12 +28,20 @@ std::vector<double> RunRows::observables() {
   return out;
 }
 
+/// Makes the state inside the step one on the branch that steps follow beside a singular position, where rounding
+/// swamps what the rows make of it; false where that cannot be done, or is not needed.
+bool RunRows::is_on_branch(Stepper& stepper, double t) {
+  if (!branch_) return false;
+  stepper.interpolate(t, inside_);
+  return branch_(t, inside_);
+}
+
 /// Makes the state at `t`, inside the step just made, the current one, but for its forces. Where the dense output is
 /// farther from the rows than the tolerance explains, as within a long step over a singular position, it is made by
 /// steps.
 void RunRows::go_inside(Stepper& stepper, double t) {
   inside_.resize(stepper.state().size());
-  const bool is_on_rows = at_.motion.interpolate(stepper, t, inside_);
+  const bool is_on_rows = is_on_branch(stepper, t) || at_.motion.interpolate(stepper, t, inside_);
   if (!is_on_rows && at_.method != nullptr) {
     inside_ = ExactStates(at_.motion, *at_.method).at(stepper, t).y;
     put_inside_onto_rows(t);

@@ -11,9 +11,11 @@
 #include <dalembert/simulation/schedule.h>
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dalembert::inline simulation {
@@ -51,6 +53,10 @@ public:
   RunRows(const RowSources& sources, const Schedule& schedule, std::size_t curve_points, std::size_t early_rows,
           RowContent content = RowContent::everything);
 
+  /// Who puts a state inside a step onto the branch that the motion passes a singular position on, and says whether
+  /// that was done: false away from it.
+  void put_inside_by(std::function<bool(double t, std::span<double> y)> branch) { branch_ = std::move(branch); }
+
   /// What lies inside the step just made, between `after` and `until`. `known`: rows of the table there, in the order
   /// of the run.
   void take_inside(Stepper& stepper, double after, double until, std::span<const SolvedRow> known = {});
@@ -80,6 +86,7 @@ public:
 
 private:
   [[nodiscard]] std::vector<double> observables();
+  [[nodiscard]] bool is_on_branch(Stepper& stepper, double t);
   void go_inside(Stepper& stepper, double t);
   void put_inside_onto_rows(double t);
   void solve_inside();
@@ -97,6 +104,7 @@ private:
   RowContent content_;
   std::size_t near_ = 0;       ///< a row of the schedule, not far from where the run is
   std::vector<double> inside_; ///< room for a state inside a step
+  std::function<bool(double, std::span<double>)> branch_;
 };
 
 } // namespace dalembert::inline simulation

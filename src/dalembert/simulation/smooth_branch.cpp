@@ -265,7 +265,9 @@ std::optional<bool> SmoothBranch::meets_rows(const Nodes& nodes) {
   return miss_ <= rounding;
 }
 
-/// The position by states at which the measure is `clear` and more; nothing where it is none that is passed.
+/// The position by states at which the measure is `clear` and more; nothing where it is none that is passed. Rounding ε
+/// of a position moves it by ε/clear along the rows, and these turn there by the distance, which is clear beside what
+/// is usual.
 std::optional<SmoothBranch::Sight> SmoothBranch::sight(double clear, double t, std::span<const double> y) {
   constexpr double rounding = 1e-16; // of a position, whose effect on rates luck may hide
   const double here = rows_.at(t, y);
@@ -279,12 +281,13 @@ std::optional<SmoothBranch::Sight> SmoothBranch::sight(double clear, double t, s
   const std::optional<bool> meets = meets_rows(nodes);
   has_met_corner_ = meets && !*meets;
   if (!meets || !*meets) return std::nullopt;
-  return Sight{recentred(nodes), reach_, std::max(disagreement(nodes), rounding / (clear * clear))};
+  return Sight{recentred(nodes), reach_, std::max(disagreement(nodes), rounding * rows_.usual() / (clear * clear))};
 }
 
 bool SmoothBranch::find(double t, std::span<const double> y, const SmoothTimes& times) {
-  constexpr std::array distances{0.04, 0.02, 0.01, 5e-3, 2e-3, 8e-4}; // errors of interpolation fall, of rounding grow
-  constexpr double negligible = 1e-3;                                 // of the tolerance
+  // Of the usual measure: errors of interpolation fall, those of rounding grow.
+  constexpr std::array distances{0.06, 0.03, 0.015, 7e-3, 3e-3, 1.2e-3};
+  constexpr double negligible = 1e-3; // of the tolerance
   constexpr double most = 1e-7;
   sign_ = times.limit < times.back ? -1.0 : 1.0;
   back_ = std::min(times.back, times.limit);
@@ -294,7 +297,7 @@ bool SmoothBranch::find(double t, std::span<const double> y, const SmoothTimes& 
   try {
     if (!choose_direction(t, y)) return false;
     for (const double distance : distances) {
-      const std::optional<Sight> seen = sight(distance, t, y);
+      const std::optional<Sight> seen = sight(distance * rows_.usual(), t, y);
       if (seen && seen->error < best.error) best = *seen;
       if (best.error < negligible * tolerance_) break;
     }

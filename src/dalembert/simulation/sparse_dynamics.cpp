@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 namespace dalembert::inline simulation {
 
 namespace {
 
-/// States that only the matrices could be solved at, before the program is given up.
+/// States that only the matrices could be solved at, before the program is given up where it has solved no more.
 constexpr int most_failures = 100;
 
 } // namespace
@@ -69,9 +70,11 @@ bool SparseDynamics::solve(std::span<double> inputs) {
   const bool is_solved =
       solution.smallest_pivot > smallest_pivot_share && row_share >= smallest_row_share && are_finite(outputs_);
   if (!is_solved) {
-    if (++failures_ > most_failures || row_share < smallest_row_share) is_usable_ = false;
+    ++failures_;
+    if (failures_ > std::max(most_failures, solved_) || row_share < smallest_row_share) is_usable_ = false;
     return false;
   }
+  solved_ = std::min(solved_ + 1, std::numeric_limits<int>::max() - 1);
   const InputView<double> solved(layout, inputs);
   std::copy_n(solution.accelerations.data(), solution.accelerations.size(), solved.accelerations().data());
   std::copy_n(solution.multipliers.data(), solution.multipliers.size(), solved.multipliers().data());

@@ -48,7 +48,7 @@ public:
   [[nodiscard]] std::span<const double> read(std::span<const double> inputs) { return reader_.of(inputs); }
   [[nodiscard]] const KktStatus& status() const { return status_; }
   /// What is remembered of states that it failed at.
-  void archive(Archive& with) { with(is_usable_, failures_, typical_, knows_typical_); }
+  void archive(Archive& with) { with(is_usable_, failures_, solved_, typical_, knows_typical_); }
 
 private:
   void find_typical_rows(std::span<const double> inputs);
@@ -58,6 +58,7 @@ private:
   StructureInputs reader_;
   bool is_usable_ = false;
   int failures_ = 0;
+  int solved_ = 0; ///< states
   ProgramInstance program_;
   std::vector<double> outputs_;
   std::vector<double> typical_; ///< sizes of rows

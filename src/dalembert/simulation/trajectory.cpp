@@ -225,6 +225,7 @@ private:
     limit_steps(*engine_.study, options_, {scan_, coordinates}, settings);
     SingularPassage& passage = passage_.emplace(engine_, motion_, method_, settings, result_.initial.rank);
     recorder_.show_forces_by([&passage] { return passage.put_forces(); });
+    rows_.put_inside_by([&passage](double t, std::span<double> y) { return passage.put_onto_branch(t, y); });
     RunKeeper keeper(options_, {engine_, result_, laws_, motion_, recorder_, work_, rows_, counts_, watchers_, passage,
                                 coordinates, last_, supplied_by_jumps_, largest_step_, settings.initial_step});
     CornerPassage corners(engine_, laws_, start);
