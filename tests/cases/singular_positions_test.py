@@ -221,6 +221,8 @@ simulate 0..3
             # Seven digits are given, and 1e-6 s for the passage.
             self.assertAlmostEqual(passages(result)[0], 0.4011644, delta=2e-6, msg=options)
             self.assertLess(result["statistics"]["steps"], 500, options)
+            if options[0] == "1e-11":
+                self.assertEqual(result["certificate"]["failed"], [], options)
 
     def test_dead_centres_are_told_with_their_times(self):
         # shared cases, README
