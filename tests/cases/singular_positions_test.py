@@ -183,6 +183,32 @@ class SingularPositions(program.InFolder):
         table = self.run_model(text + "plot lambda.cx vs t\n", "--set", "g=0", "--to", "0.8", "--at", repr(at))
         self.assertEqual(table["outcome"], "completed")
 
+    def test_events_of_steps_that_are_made_again_are_met_in_time(self):
+        """A long step over a position is made again along the branch: what was seen in it counts as not seen. p = π/3 + 2 t."""
+        text = """model Events
+param a = 1 [m], d = 1.7 [m], J1 = 0.5 [kg*m^2], J2 = 1 [kg*m^2], J3 = 2 [kg*m^2]
+coord p [rad], q [rad], r [rad], z [m]
+kinetic T = 1/2*J1*p'^2 + 1/2*J2*q'^2 + 1/2*J3*r'^2 + 1/2*(1 [kg])*z'^2
+constraint cx: a*cos(p) + d*cos(q) - a*cos(r) = d
+constraint cy: a*sin(p) + d*sin(q) - a*sin(r) = 0
+initial p = 60 [deg], p' = 2 [rad/s], q ~ 0, r ~ 60 [deg], z' = 0.4 [m/s]
+simulate 0..6 [s]
+event flat when p >= 180 [deg]
+event round when r >= 360 [deg]
+event after when p >= 185 [deg]
+event beside when z >= 0.5 [m]
+"""
+        right = {"flat": math.pi / 3, "round": 5 * math.pi / 6, "after": (185 / 180 - 1 / 3) * math.pi / 2, "beside": 1.25}
+        for options in ((), ("--max-step", "0.5"), ("--max-step", "0.03"), ("--tolerance", "1e-6"), ("--tolerance", "1e-12"),
+                        ("--method", "radau"), ("--method", "rk5")):
+            result = self.run_model(text, *options)
+            met = {event["name"]: event["t"] for event in result["events"] if event["kind"] == "event"}
+            self.assertEqual(sorted(met), sorted(right), options)
+            for name, time in right.items():
+                self.assertAlmostEqual(met[name], time, delta=1e-8, msg=(name, options))  # speeds are constant: rounding of a root
+        stops = self.run_model(text.replace("180 [deg]\n", "180 [deg] { stop = true }\n"))
+        self.assertAlmostEqual(stops["final"]["p"], math.pi, delta=1e-8)
+
     def test_beside_a_position_the_equations_hold_with_the_multipliers_shown(self):
         """A parallelogram with a third crank, a torque M on the first: λ ∝ 1/sin p, and J q'' = a (λ_x1 sin q − λ_y1 cos q)."""
         inertia, a, d, m, torque = 0.064, 0.494, 0.843, 1.689, -0.319

@@ -183,8 +183,13 @@ EventWatch::Equality EventWatch::equality(Stepper& stepper, std::size_t event, d
   return made_of.movement > shows * equal_sides * made_of.size ? Equality::is_held : Equality::is_open;
 }
 
+void EventWatch::take_back() {
+  if (!events_.empty()) remembered() = before_;
+}
+
 std::vector<Event> EventWatch::inside(Stepper& stepper) {
   if (events_.empty()) return {};
+  before_ = remembered();
   seen_.clear();
   std::vector<Event> out;
   apply_turns(stepper.previous_time());

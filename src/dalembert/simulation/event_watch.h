@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace dalembert::inline simulation {
@@ -23,6 +24,7 @@ public:
   void start(double t, std::span<const double> y) override;
   [[nodiscard]] bool is_idle() const override { return events_.empty(); }
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
+  void take_back() override;
 
   void archive(Archive& with) override {
     with(holds_, is_warned_, turns_, changes_, sleeps_, is_open_, largest_, last_, first_, begin_, end_, length_,
@@ -64,6 +66,15 @@ private:
   [[nodiscard]] Event made(std::size_t event, ExactState where);
   [[nodiscard]] bool is_equation(std::size_t event) const;
 
+  /// What a step changes.
+  using Memory =
+      std::tuple<std::vector<bool>, std::vector<Turn>, std::vector<Turn>, std::vector<bool>, std::vector<bool>,
+                 std::vector<double>, std::vector<double>, double, double, double, bool, bool>;
+  [[nodiscard]] auto remembered() {
+    return std::tie(holds_, turns_, changes_, sleeps_, is_open_, largest_, last_, begin_, end_, length_, is_first_,
+                    is_fresh_);
+  }
+
   const Engine& engine_;
   Motion& motion_;
   Impositions& impositions_;
@@ -89,6 +100,7 @@ private:
   double length_ = 0.0;         ///< s, of the step that was looked at last
   bool is_first_ = true;
   bool is_fresh_ = true; ///< nothing was looked at since the start of these steps
+  Memory before_;        ///< before the step that was looked at last
 };
 
 } // namespace dalembert::inline simulation

@@ -441,6 +441,7 @@ private:
     else
       restart_ = passage_->follow_branch(stepper);
     is_branch_of_step_ = !is_corner;
+    std::ranges::for_each(watchers_, [](const auto& watcher) { watcher->take_back(); });
     start_watchers(begin, restart_->y);
     return true;
   }

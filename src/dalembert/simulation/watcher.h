@@ -60,6 +60,10 @@ public:
   /// state of the motion is free to change.
   [[nodiscard]] virtual std::vector<Event> inside(Stepper& /*stepper*/) { return {}; }
 
+  /// The step that `inside` looked at last is not taken: another one is made from its begin. What was seen in it counts
+  /// as not seen.
+  virtual void take_back() {}
+
   /// Hands over what the watcher remembers from step to step, in either direction.
   virtual void archive(Archive& /*with*/) {}
 
