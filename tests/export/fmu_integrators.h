@@ -10,8 +10,9 @@ struct integration {
   double *x, *nominal;
   int (*right_side)(double t, const double* x, size_t n, double* dx); /* 0 where it has no value */
   long steps, calls;
-  size_t instants; /* so many, equally spaced up to the end, at which `at` gets the state by the method's interpolation */
-  double *at;      /* instants by n */
+  size_t
+      instants; /* so many, equally spaced up to the end, at which `at` gets the state by the method's interpolation */
+  double* at;   /* instants by n */
   double begin;
   size_t kept;
 };

@@ -245,9 +245,9 @@ std::optional<SmallOscillations> small_oscillations(const SteadyState& steady, c
   if (!out.has_classical_damping()) return out;
   uncouple_equal_modes(out);
   for (std::size_t i = 0; i < out.axes.values.size(); ++i)
-    out.damping_ratios.push_back(
-        out.axes.values[i] > 0.0 ? along_shape(out.damping, out.axes.vectors, i) / (2.0 * std::sqrt(out.axes.values[i]))
-                                 : std::numeric_limits<double>::quiet_NaN());
+    out.damping_ratios.push_back(out.axes.values[i] > 0.0 ? along_shape(out.damping, out.axes.vectors, i) /
+                                                                (2.0 * std::sqrt(out.axes.values[i]))
+                                                          : std::numeric_limits<double>::quiet_NaN());
   return out;
 }
 
