@@ -127,6 +127,28 @@ simulate 0..1
         for steady in facts["steady_states"]:
             self.assertGreater(steady["state"]["r"], 0.0)
 
+    def test_an_apex_and_a_cusp_carry_no_weight(self):
+        """Newton's method ends beside the point at which the row vanishes; the force of a row without direction is none."""
+        cone = """param m = 0.01, g = 9.81, k = 1.2
+coord x, y, z
+kinetic T = 1/2*m*(x'^2 + y'^2 + z'^2)
+potential V = m*g*z
+constraint funnel: z^2 = k^2*(x^2 + y^2)
+initial x = 0.2, y = 0, z = 0.24, y' = 0.7
+"""
+        cusp = """param m = 2, g = 9.81
+coord x, y in 0..5
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = m*g*y
+constraint curve: y^3 = x^2
+initial x = 0.3, y ~ 0.45
+"""
+        for text in (cone, cusp):
+            self.assertEqual(analysed(text)["steady_states"], [])
+        # a bowl has its bottom, where the row z = k r² keeps its length
+        bowl = cone.replace("z^2 = k^2*(x^2 + y^2)", "z = k*(x^2 + y^2)").replace("z = 0.24", "z = 0.048")
+        self.assertTrue([s for s in analysed(bowl)["steady_states"] if all(abs(s["state"][q]) < 1e-9 for q in "xyz")])
+
     def test_what_is_found_is_steady_by_eval(self):
         for file in ("cubic_well", "drag_fall", "degenerate_damping"):
             for steady in analysed(MODELS / f"{file}.mech")["steady_states"]:

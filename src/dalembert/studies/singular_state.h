@@ -19,4 +19,8 @@ namespace dalembert::inline studies {
 /// beside such a position, which need not be admissible for the branch on which the system moves.
 [[nodiscard]] bool nearly_loses_rank(const Engine& engine, const State& state, const RowRanks& usual);
 
+/// True where the row of a constraint is so much shorter than at `usual` that it is on its way to vanish: Newton's
+/// method ends beside an apex or a cusp, where the row carries no force at all.
+[[nodiscard]] bool nearly_loses_row(const Engine& engine, const State& state, const State& usual);
+
 } // namespace dalembert::inline studies

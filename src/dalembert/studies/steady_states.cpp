@@ -176,7 +176,7 @@ private:
       if (acceptance_.is_unbounded(out.found.at, freedoms)) return std::nullopt;
       out.has_pivots = wanted == Wanted::equilibrium || acceptance_.has_pivots(out.found.at, freedoms);
       if (loses_rank(lineariser_.engine(), out.state())) return note_singular(out.state(), rank_lost);
-      if (!out.precise && nearly_loses_rank(lineariser_.engine(), out.state(), ranks_))
+      if (!out.precise && is_beside_singular(out.state()))
         return note_singular(out.state(), "the constraint matrix is nearly rank-deficient");
       return out;
     } catch (const SolveError&) { // nothing was found from this start
@@ -345,7 +345,12 @@ private:
     if (!here.is_equilibrium || !is_known(here, free_coordinates(found), near)) return false;
     const Engine& engine = lineariser_.engine();
     return !acceptance_.is_singular(found.found.at, found.freedoms) && !loses_rank(engine, here.state) &&
-           !nearly_loses_rank(engine, here.state, ranks_);
+           !is_beside_singular(here.state);
+  }
+
+  [[nodiscard]] bool is_beside_singular(const State& state) const {
+    const Engine& engine = lineariser_.engine();
+    return nearly_loses_rank(engine, state, ranks_) || nearly_loses_row(engine, state, initial_);
   }
 
   [[nodiscard]] bool is_known(const SteadyState& state, const std::vector<bool>& is_free, double near) const {
