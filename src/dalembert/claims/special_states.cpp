@@ -2,7 +2,6 @@
 #include <dalembert/claims/rest.h>
 #include <dalembert/claims/special_states.h>
 #include <dalembert/expr/depends.h>
-#include <dalembert/expr/expression_printer.h>
 
 #include <fmt/format.h>
 
@@ -112,7 +111,9 @@ private:
     const auto& [factors, number] = *value.begin();
     const std::string unit = unit_of_number(kept, factors);
     if (unit.empty()) return plain;
-    const std::string with_unit = printed_number(number) + unit;
+    constexpr std::int64_t largest_fraction = 16; // 6/5, and 1.56 rather than 39/25
+    const bool is_short = number.denominator() <= Rational(largest_fraction);
+    const std::string with_unit = (is_short ? number.text() : number.decimal_text()) + unit;
     return factors.empty() ? with_unit
                            : fmt::format("{}*{}", with_unit,
                                          text(search_.graph(), search_.words(), MonomialSum{{factors, Rational(1)}}));

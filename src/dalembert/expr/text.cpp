@@ -57,13 +57,8 @@ private:
 } // namespace
 
 std::string printed_number(const Rational& value) {
-  constexpr std::int64_t largest_fraction = 64; // its denominator
-  constexpr std::int64_t largest_common_fraction = 16;
-  constexpr std::int64_t three_decimals = 1000;
-  const Rational below = value.denominator();
-  const bool is_short_decimal =
-      below > Rational(largest_common_fraction) && (Rational(three_decimals) / below).is_integer();
-  return below <= Rational(largest_fraction) && !is_short_decimal ? value.text() : value.decimal_text();
+  constexpr std::int64_t largest_plain_denominator = 64;
+  return value.denominator() <= Rational(largest_plain_denominator) ? value.text() : value.decimal_text();
 }
 
 std::string_view symbol_of(Relation relation) {
