@@ -1,4 +1,5 @@
 #include <dalembert/numerics/integrate.h>
+#include <dalembert/numerics/kkt.h>
 #include <dalembert/numerics/projection.h>
 
 #include "andrews.h"
