@@ -179,6 +179,23 @@ simulate 0..1 [s]
         answer = self.prove(MODELS.parent.parent.parent / "models" / "gallery" / "pendulum_xy.mech", "x = 0")
         self.assertEqual((answer["verdict"], answer["condition"]), ("special", "equilibrium (x'' = 0, x' = 0, y'' = 0, y' = 0)"))
 
+    def test_a_rope_stops_both_masses(self):
+        """At rest k s = M g sin be − m g sin al; u = −s rests too, so it is an equilibrium. No correction repeats s."""
+        model = self.model("""model Wedge
+param m = 1.2 [kg], M = 2 [kg], al = 0.5 [rad], be = 0.3 [rad], g = 9.81 [m/s^2], k = 30 [N/m]
+coord s [m], u [m]
+kinetic T = 1/2*m*s'^2 + 1/2*M*u'^2
+potential V = m*g*s*sin(al) + M*g*u*sin(be) + 1/2*k*s^2
+constraint rope: s + u = 0
+initial s = 0.1 [m], u ~ -0.1 [m]
+simulate 0..1 [s]
+""")
+        answer = self.prove(model, "s = (M*g*sin(be) - m*g*sin(al))/k")
+        self.assert_at(answer, "equilibrium (s'' = 0, s' = 0, u'' = 0, u' = 0)")
+        self.assertEqual(answer["diagnosis"]["kind"], "none")
+        answer = self.prove(model, "s = (M*g*sin(be) + m*g*sin(al))/k")
+        self.assertEqual([c for c in conditions(answer) if "equilibrium" in c], [])
+
     def test_sums_of_equations(self):
         """Two springs in a row, pulled by F0: k x = F0 is the sum of both equations at rest."""
         model = self.model("""model TwoMasses

@@ -107,7 +107,7 @@ public:
     }
   }
 
-  /// Whether the pull within this time is to be had; `found` says what it did.
+  /// True where a pull within this time keeps to the bounds; `found` says what its drafts had.
   [[nodiscard]] bool allows(double time, PullChoice::Refusal& found) const {
     bool is_short = true;
     double logarithms = 0.0;

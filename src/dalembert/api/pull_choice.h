@@ -22,7 +22,7 @@ struct PullChoice {
 
 /// Chooses it by drafts of the motion from `start`: how long the steps of a solver are, and what the pull does to the
 /// errors and the steps of one that cannot project. Nothing where the motion cannot be followed, or has no end.
-/// Deterministic: drafts are limited by operations, not by time. Source: decision 115.
+/// Deterministic: drafts are limited by operations, not by time. Source: docs/decisions/export.md.
 [[nodiscard]] std::optional<PullChoice> choose_pull(const Engine& engine, const State& start);
 
 } // namespace dalembert::inline api

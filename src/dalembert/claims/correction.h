@@ -35,6 +35,7 @@ struct Correction {
   bool changes_dots = false;   ///< an acceleration may have become a rate
   bool is_small_angle = false; ///< an angle was made its sine
   bool is_of_rows = false;     ///< it follows from constraints alone
+  bool is_identity = false;    ///< it holds without any fact of the motion
   bool is_of_branch = false;   ///< true for positive parameters or one root only, as far as the field sees
   std::size_t mistakes = 1;    ///< terms that are changed
 };

@@ -211,6 +211,7 @@ private:
     for (Correction& correction : found) {
       const std::vector<Fact> used = truth_.facts_used(correction.residual);
       correction.cost += weight(verdict_of(system_, used));
+      correction.is_identity = used.empty() && is_nothing(correction.residual);
       correction.is_of_rows =
           !used.empty() && std::ranges::none_of(used, [](const Fact& f) { return f.level == FactLevel::equation; });
     }
@@ -219,6 +220,7 @@ private:
       std::erase_if(found, [this](const Correction& c) {
         return c.is_of_rows && depends(motion_.graph(), motion_.written_out(c.residual), system_.multipliers());
       });
+    std::erase_if(found, [this](const Correction& c) { return c.is_identity && names_a_side(c.claim); });
     std::stable_sort(found.begin(), found.end(),
                      [](const Correction& a, const Correction& b) { return a.cost < b.cost; });
     std::vector<Expr> said;
@@ -237,6 +239,22 @@ private:
         out_.others.push_back(std::move(diagnosis));
       }
     }
+  }
+
+  /// True where an expression is 0 once it is multiplied out, without any fact of the motion.
+  [[nodiscard]] bool is_nothing(Expr residual) const {
+    const auto terms = multiplied_out(motion_.graph(), residual);
+    return terms && terms->empty();
+  }
+
+  /// True of `th = pi - (pi - th)`: one side is a coordinate, a rate or an acceleration, and the other is the same.
+  [[nodiscard]] bool names_a_side(const Claim& claim) const {
+    const auto is_state = [this](const Written& side) {
+      const Written& only = side.parts.size() == 1 ? side.parts[0] : side;
+      const auto is_of = [&only](const Coordinate& q) { return only.value == q.position; };
+      return only.kind == WrittenKind::name && std::ranges::any_of(system_.coordinates, is_of);
+    };
+    return is_state(claim.left) || is_state(claim.right);
   }
 
   /// True where the same term was named already: the corrections are the same in another form.

@@ -36,6 +36,23 @@ bool moves_alike_everywhere(RelaxedMotion& motion, const Numbers& all, const Num
   return true;
 }
 
+/// True where the rows stop the others as well: a rope s + u = 0, of which the equations hold s alone. That is an
+/// equilibrium.
+bool stops_all(RelaxedMotion& motion, const Numbers& all, const Numbers& still) {
+  constexpr std::uint64_t tries = 16; // half of the square roots have no value
+  std::size_t seen = 0;
+  for (std::uint64_t seed = 1; seed <= tries && seen < 2; ++seed) {
+    auto state = motion.draw(seed, 0, conditions_of(motion.system(), {all, still, {}}), RelaxedMotion::Reach::rates);
+    if (!state) continue;
+    ++seen;
+    for (const std::size_t i : all) {
+      const std::optional<Residue> rate = state->value(motion.system().coordinates[i].rate);
+      if (!rate || !rate->is_zero()) return false;
+    }
+  }
+  return seen == 2;
+}
+
 bool is_angle(const Coordinate& q) {
   return q.measure.dimension && *q.measure.dimension == Dimension();
 }
@@ -75,7 +92,8 @@ std::vector<Rest> kinds_of_rest(CorrectionSearch& search) {
   std::erase_if(essential, [&search](std::size_t i) { return !search.about().coordinates[i]; });
   if (essential.empty()) return {};
   std::vector<Numbers> kinds{all};
-  if (essential.size() < all.size() && moves_alike_everywhere(motion, all, essential))
+  if (essential.size() < all.size() && moves_alike_everywhere(motion, all, essential) &&
+      !stops_all(motion, all, essential))
     kinds.insert(kinds.begin(), essential);
   std::vector<Rest> out;
   for (const Numbers& still : kinds)

@@ -1,6 +1,7 @@
 // Claims at states of rest that are a factor of an equation of motion, or a sum of these.
 #include <dalembert/claims/monomial_quotient.h>
 #include <dalembert/claims/rest.h>
+#include <dalembert/derivation/matrix_inverse.h>
 #include <dalembert/exact/modular_solve.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
@@ -51,7 +52,6 @@ public:
 private:
   /// The equations of motion at rest without multipliers: as they are, or with these eliminated, eq_i·A_j − eq_j·A_i.
   std::vector<Expr> equations_at_rest() {
-    constexpr std::size_t most_sets = 30;
     std::vector<Expr> out;
     std::vector<Expr> with_multipliers;
     const std::vector<Expr> multipliers = motion_.system().multipliers();
@@ -60,54 +60,45 @@ private:
       if (const std::optional<Expr> left = substituted(motion_.equations().residual[i]))
         (depends(graph_, *left, multipliers) ? with_multipliers : out).push_back(*left);
     }
-    const std::vector<Expr> held = multipliers_in(with_multipliers);
-    const std::size_t size = held.size() + 1;
-    if (held.empty() || size > most_eliminated + 1 || with_multipliers.size() < size) return out;
-    std::vector<bool> taken(with_multipliers.size(), false);
-    std::fill_n(taken.begin(), size, true);
-    for (std::size_t sets = 0; sets < most_sets; ++sets) {
-      std::vector<Expr> chosen;
-      for (std::size_t i = 0; i < taken.size(); ++i)
-        if (taken[i]) chosen.push_back(with_multipliers[i]);
-      if (const std::optional<Expr> left = eliminated(chosen, held)) out.push_back(*left);
-      if (!std::prev_permutation(taken.begin(), taken.end())) break;
-    }
+    for (const std::optional<Expr>& left : without_multipliers(with_multipliers))
+      if (left) out.push_back(*left);
     return out;
+  }
+
+  /// The determinants of the coefficients of the multipliers and what is left without them, over sets of as many
+  /// equations as it takes.
+  std::vector<std::optional<Expr>> without_multipliers(const std::vector<Expr>& equations) {
+    constexpr std::size_t most_sets = 30;
+    const std::vector<Expr> held = multipliers_in(equations);
+    const std::size_t size = held.size() + 1;
+    if (held.empty() || held.size() > most_eliminated || equations.size() < size) return {};
+    std::vector<Replacement> none;
+    for (const Expr multiplier : held)
+      none.push_back({multiplier, graph_.zero()});
+    ExprMatrix matrix(static_cast<int>(size), static_cast<int>(equations.size()), graph_.zero());
+    for (std::size_t i = 0; i < equations.size(); ++i) {
+      std::vector<Expr> column = gradient(graph_, equations[i], held);
+      const std::optional<Expr> rest = substitute_if_defined(equations[i], none);
+      if (!rest) return {};
+      column.push_back(*rest);
+      for (std::size_t k = 0; k < size; ++k)
+        matrix.at(static_cast<int>(k), static_cast<int>(i)) = column[k];
+    }
+    std::vector<bool> taken(equations.size(), false);
+    std::fill_n(taken.begin(), size, true);
+    std::vector<std::vector<int>> choices;
+    do {
+      std::vector<int>& chosen = choices.emplace_back();
+      for (std::size_t i = 0; i < taken.size(); ++i)
+        if (taken[i]) chosen.push_back(static_cast<int>(i));
+    } while (choices.size() < most_sets && std::prev_permutation(taken.begin(), taken.end()));
+    return minors(graph_, matrix, choices);
   }
 
   [[nodiscard]] std::vector<Expr> multipliers_in(const std::vector<Expr>& equations) const {
     std::vector<Expr> out;
     for (const Expr multiplier : motion_.system().multipliers())
       if (depends(graph_, equations, std::vector<Expr>{multiplier})) out.push_back(multiplier);
-    return out;
-  }
-
-  /// The determinant of the equations' coefficients of the multipliers and what is left without them.
-  std::optional<Expr> eliminated(const std::vector<Expr>& equations, const std::vector<Expr>& multipliers) {
-    std::vector<Replacement> none;
-    for (const Expr multiplier : multipliers)
-      none.push_back({multiplier, graph_.zero()});
-    std::vector<std::vector<Expr>> rows;
-    for (const Expr equation : equations) {
-      rows.push_back(gradient(graph_, equation, multipliers));
-      const std::optional<Expr> rest = substitute_if_defined(equation, none);
-      if (!rest) return std::nullopt;
-      rows.back().push_back(*rest);
-    }
-    return determinant(rows);
-  }
-
-  // NOLINTNEXTLINE(misc-no-recursion): at most three rows
-  Expr determinant(const std::vector<std::vector<Expr>>& rows) {
-    if (rows.size() == 1) return rows[0][0];
-    Expr out = graph_.zero();
-    for (std::size_t i = 0; i < rows.size(); ++i) { // along the first column
-      std::vector<std::vector<Expr>> minor;
-      for (std::size_t k = 0; k < rows.size(); ++k)
-        if (k != i) minor.emplace_back(std::next(rows[k].begin()), rows[k].end());
-      const Expr term = graph_.mul(rows[i][0], determinant(minor));
-      out = i % 2 == 0 ? graph_.add(out, term) : graph_.sub(out, term);
-    }
     return out;
   }
 

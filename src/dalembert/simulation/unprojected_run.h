@@ -26,7 +26,7 @@ struct UnprojectedRun {
 /// these: states are never projected. (dq, dv) is one Newton step of the projection in the mass metric,
 ///   −M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹ times the residuals of the positions (φ, 0 for rows of rates) and of the rates (ψ),
 /// by the factors of the accelerations. For models whose rows stay the same along a run, without frictions.
-/// A motion that cannot be followed to its end is not completed. Source: decision 104.
+/// A motion that cannot be followed to its end is not completed. Source: docs/decisions/export.md.
 [[nodiscard]] UnprojectedRun run_unprojected(const Engine& engine, const State& from,
                                              const UnprojectedOptions& options);
 
