@@ -46,7 +46,7 @@ ModularPolynomial less_product(ModularPolynomial from, const ModularPolynomial& 
 
 /// Quotient and rest; the divisor is not 0.
 std::pair<ModularPolynomial, ModularPolynomial> divided_by(ModularPolynomial p, const ModularPolynomial& by) {
-  if (p.size() < by.size()) return {{}, std::move(p)};
+  if (p.size() < by.size()) return {ModularPolynomial(), std::move(p)};
   const Residue unit = by.back().inverse().value_or(Residue());
   ModularPolynomial quotient(p.size() - by.size() + 1);
   for (std::size_t k = quotient.size(); k-- > 0;) {
@@ -275,6 +275,16 @@ std::vector<Expr> factors_in(Graph& graph, Expr quantity, Expr symbol) {
   return out;
 }
 
+/// True if two factors linear in the symbol differ by a factor without it: a₁·b₂ = a₂·b₁, where aₖ are they and bₖ
+/// their values where the symbol is 0.
+bool are_one_factor(Graph& graph, Expr known, Expr factor, Expr symbol) {
+  if (!depends(graph, known, symbol)) return false;
+  const std::vector<Replacement> where_it_is_zero{{symbol, graph.zero()}};
+  const Expr rest_of_new = substitute(graph, factor, where_it_is_zero);
+  const Expr rest_of_old = substitute(graph, known, where_it_is_zero);
+  return are_equal(graph, graph.mul(factor, rest_of_old), graph.mul(known, rest_of_new));
+}
+
 } // namespace
 
 std::vector<Expr> repeated_factors(Graph& graph, Expr quantity, const std::vector<Expr>& symbols) {
@@ -290,12 +300,8 @@ std::vector<Expr> repeated_factors(Graph& graph, Expr quantity, const std::vecto
     if (!depends(graph, quantity, symbol)) continue;
     try {
       for (const Expr factor : factors_in(graph, quantity, symbol)) {
-        const bool is_known = std::ranges::any_of(out, [&](Expr known) {
-          if (!depends(graph, known, symbol)) return false;
-          const Expr rest_of_new = substitute(graph, factor, std::vector<Replacement>{{symbol, graph.zero()}});
-          const Expr rest_of_old = substitute(graph, known, std::vector<Replacement>{{symbol, graph.zero()}});
-          return are_equal(graph, graph.mul(factor, rest_of_old), graph.mul(known, rest_of_new));
-        });
+        const bool is_known =
+            std::ranges::any_of(out, [&](Expr known) { return are_one_factor(graph, known, factor, symbol); });
         if (!is_known) out.push_back(factor);
       }
     } catch (const std::domain_error&) {     // NOLINT(bugprone-empty-catch): no value where the factor vanishes
