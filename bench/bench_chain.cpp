@@ -5,7 +5,7 @@
 // "lane_difference" (relative, from the code written by hand)}.
 
 #include <dalembert/jit/machine_program.h>
-#include <dalembert/simulation/dynamics.h>
+#include <dalembert/simulation/solving/dynamics.h>
 
 #include "chain_program.h"
 #include "hand_chain.h"

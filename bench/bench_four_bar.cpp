@@ -5,7 +5,7 @@
 #include <dalembert/dalembert.h>
 #include <dalembert/jit/machine_program.h>
 #include <dalembert/lowering/sparse_motion.h>
-#include <dalembert/simulation/dynamics.h>
+#include <dalembert/simulation/solving/dynamics.h>
 
 #include "hand_four_bar.h"
 #include "stopwatch.h"

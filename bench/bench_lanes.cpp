@@ -7,7 +7,7 @@
 #include <dalembert/dalembert.h>
 #include <dalembert/jit/machine_program.h>
 #include <dalembert/lowering/sparse_motion.h>
-#include <dalembert/simulation/dynamics.h>
+#include <dalembert/simulation/solving/dynamics.h>
 
 #include "cart_model.h"
 #include "hand_double_pendulum.h"

@@ -6,7 +6,7 @@ set(DALEMBERT_COLD "-Og" CACHE STRING "level of optimisation of rooms that run o
 set(DALEMBERT_WARM "-O1" CACHE STRING "level of optimisation of rooms that a run spends some of its time in")
 set(cold_rooms typesetting picture language mechanics elaborate claims sketch studies plot painter printing export findings
                report ensemble editor api analysis)
-set(warm_rooms simulation textbook families exact lowering derivation)
+set(warm_rooms results simulation textbook families exact lowering derivation)
 
 set(precompiled OFF)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CCACHE)

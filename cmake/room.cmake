@@ -1,5 +1,5 @@
 # dalembert_room(NAME [PUBLIC targets…] [PRIVATE targets…])
-# One room of the house is one static library made of the sources in src/dalembert/NAME and its corridors. Headers stand
+# One room is one static library made of the sources in src/dalembert/NAME and its corridors. Headers stand
 # beside the sources and are included as <dalembert/NAME/file.h> or <dalembert/NAME/CORRIDOR/file.h>; PUBLIC is what the
 # room's headers need, PRIVATE what only its sources need.
 set(DALEMBERT_INCLUDE_ROOT "${PROJECT_SOURCE_DIR}/src")

@@ -170,17 +170,17 @@ def problems_of_circles(folder):
 def problems_of_namespaces(layers, folder):
     """Yields where a file of a room opens another namespace than the room's at its left margin outside of it."""
     own = layers.namespaces.get(folder.name, folder.name)
-    room = re.compile(rf"namespace dalembert::inline {own}\b")
     for path in sources_below(folder):
         inside = False
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-            if re.match(rf"}} // namespace dalembert::inline {own}\b", line):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for number, line in enumerate(lines, start=1):
+            if line == "} // namespace dalembert":
                 inside = False
             if not re.match(r"(inline )?namespace\b", line) or inside:
                 continue
-            inside = room.match(line) is not None
-            if not inside:
-                yield f"{path}:{number}: a file of {folder.name} opens namespace dalembert::inline {own}"
+            inside = line == "namespace dalembert {"
+            if not inside or lines[number : number + 1] != [f"inline namespace {own} {{"]:
+                yield f"{path}:{number}: a file of {folder.name} opens namespace dalembert and, on the next line, inline namespace {own}"
 
 
 def problems_of_links(layers, cmake):

@@ -33,12 +33,20 @@ def all_files():
 
 
 def recent_files(files, commits, limit, reach):
-    """What the last `commits` commits touched, and at most `limit` of the files that include it directly, the newest touch first."""
+    """What the last `commits` commits touched, and at most `limit` of the files that include it directly, the newest touch first.
+
+    Commits that .git-blame-ignore-revs lists touched many files by rule, not by hand, and do not count.
+    """
+    by_rule = ROOT / ".git-blame-ignore-revs"
+    left_out = {line for line in by_rule.read_text().splitlines() if line and line[0] != "#"} if by_rule.is_file() else set()
     touched = []
-    for name in lines_of("git", "log", f"-{commits}", "--name-only", "--format="):
-        path = ROOT / name
-        if path in files and path not in touched:
-            touched.append(path)
+    for commit in lines_of("git", "log", f"-{commits}", "--format=%H"):
+        if commit in left_out:
+            continue
+        for name in lines_of("git", "show", "--name-only", "--format=", commit):
+            path = ROOT / name
+            if path in files and path not in touched:
+                touched.append(path)
     headers = [path for path in touched if path.suffix == ".h"]
     users = [file for header in headers for file in files if file not in touched and header in reach.includes(file)]
     return touched + list(dict.fromkeys(users))[:limit]

@@ -37,5 +37,5 @@
 #include <dalembert/report/pages.h>
 #include <dalembert/report/picture_page.h>
 #include <dalembert/report/report_page.h>
-#include <dalembert/simulation/option_ranges.h>
+#include <dalembert/results/option_ranges.h>
 #include <dalembert/typesetting/style.h>

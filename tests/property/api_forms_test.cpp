@@ -5,8 +5,8 @@
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/manifold.h>
+#include <dalembert/simulation/solving/account.h>
+#include <dalembert/simulation/solving/manifold.h>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include <dalembert/jit/deferred_code.h>
 #include <dalembert/jit/machine_program.h>
 #include <dalembert/program/compile.h>
-#include <dalembert/simulation/run.h>
+#include <dalembert/simulation/run/run.h>
 
 #include "../unit/sketch/model_files.h"
 

@@ -1,9 +1,9 @@
 #include <dalembert/api/session.h>
 #include <dalembert/base/archive.h>
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/stepper.h>
-#include <dalembert/numerics/sundials.h>
-#include <dalembert/simulation/result_archive.h>
+#include <dalembert/numerics/methods/sundials.h>
+#include <dalembert/numerics/step/stepper.h>
+#include <dalembert/results/result_archive.h>
 
 #include "../unit/sketch/model_files.h"
 

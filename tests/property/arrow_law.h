@@ -8,9 +8,9 @@
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/lowering/inputs.h>
 #include <dalembert/program/build_tape.h>
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/manifold.h>
-#include <dalembert/simulation/picture_rows.h>
+#include <dalembert/simulation/record/picture_rows.h>
+#include <dalembert/simulation/solving/account.h>
+#include <dalembert/simulation/solving/manifold.h>
 
 #include "../unit/sketch/model_files.h"
 

@@ -1,5 +1,5 @@
 // What methods of fixed steps promise over a million steps.
-#include <dalembert/numerics/integrate.h>
+#include <dalembert/numerics/step/integrate.h>
 
 #include <gtest/gtest.h>
 

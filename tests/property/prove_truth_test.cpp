@@ -2,7 +2,7 @@
 // coordinates, proved by the judge and sampled as checks of a run that knows nothing of the proof.
 #include <dalembert/api/session.h>
 #include <dalembert/base/errors.h>
-#include <dalembert/simulation/run.h>
+#include <dalembert/simulation/run/run.h>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -86,14 +86,15 @@ class CheckLayers(unittest.TestCase):
         self.assertTrue(any(line.startswith("    expressions (") and line.endswith("-> meaning") for line in lines), lines)
 
     def test_namespace_of_another_room_is_found_with_its_line(self):
-        self.only({"src/dalembert/expr/a.h": "\nnamespace dalembert {\n}\n"}, ["expr/a.h:2", "namespace dalembert::inline expr"])
-        self.only({"src/dalembert/expr/a.h": "namespace dalembert::inline expression {\n}\n"}, ["namespace dalembert::inline expr"])
-        self.only({"src/dalembert/expr/a.h": "namespace expr {\n}\n"}, ["expr/a.h:1", "namespace dalembert::inline expr"])
-        inside = "namespace dalembert::inline expr {\nnamespace detail {\n}\n} // namespace dalembert::inline expr\n"
-        self.assertEqual(self.problems({"src/dalembert/expr/a.h": inside}), [])
-        own = {"src/dalembert/expr/a.h": "namespace dalembert::inline expr::detail {\n}\n"}
+        self.only({"src/dalembert/expr/a.h": "\nnamespace dalembert {\n}\n"}, ["expr/a.h:2", "inline namespace expr"])
+        self.only({"src/dalembert/expr/a.h": "namespace dalembert {\ninline namespace expression {\n}\n}\n"}, ["inline namespace expr"] * 2)
+        self.only({"src/dalembert/expr/a.h": "namespace expr {\n}\n"}, ["expr/a.h:1", "inline namespace expr"])
+        self.only({"src/dalembert/expr/a.h": "namespace dalembert::inline expr {\n}\n"}, ["expr/a.h:1", "inline namespace expr"])
+        end = "} // namespace expr\n} // namespace dalembert\n"
+        own = {"src/dalembert/expr/a.h": "namespace dalembert {\ninline namespace expr {\nnamespace detail {\n}\n" + end}
         self.assertEqual(self.problems(own), [])
-        self.only(own, ["namespace dalembert::inline trees"], TABLE + '[namespaces]\nexpr = "trees"\n')
+        self.only(own, ["expr/a.h:1", "inline namespace trees"], TABLE + '[namespaces]\nexpr = "trees"\n')
+        self.only({"src/dalembert/expr/a.h": own["src/dalembert/expr/a.h"] + "namespace rest {\n}\n"}, ["expr/a.h:7"])
 
     def test_include_of_an_unknown_room_is_found(self):
         self.only({"src/dalembert/expr/a.h": "#include <dalembert/attic/b.h>\n"}, ["attic is not a room"])

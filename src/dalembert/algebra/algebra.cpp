@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 Algebra::Algebra(const Equations& e)
     : graph(*e.system->graph),
@@ -102,4 +103,5 @@ Expr Algebra::expression(const Fraction& fraction) {
   return graph.div(expression(fraction.numerator), expression(fraction.denominator));
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// What it takes to multiply the expressions of one system out and to write them for people.
 struct Algebra {
@@ -46,4 +47,5 @@ struct Algebra {
   HumanForm human;
 };
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

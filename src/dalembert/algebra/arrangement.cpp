@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -102,4 +103,5 @@ std::optional<Sides> arrange(Algebra& algebra, const Laurent& motion, const Laur
   return best;
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

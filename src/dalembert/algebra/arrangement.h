@@ -4,7 +4,8 @@
 
 #include <optional>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// The two sides of an equation as sums over brackets, and what they were divided by.
 struct Sides {
@@ -23,4 +24,5 @@ struct Sides {
 [[nodiscard]] std::optional<Sides> arrange(Algebra& algebra, const Laurent& motion, const Laurent& forces,
                                            Effort effort);
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <limits>
 #include <numeric>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -359,4 +360,5 @@ AtomTable::Bracket AtomTable::bracket(const Sum& from) {
   return best;
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

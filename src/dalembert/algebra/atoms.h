@@ -11,7 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// What an atom is to a reader; the order is that of factors in a product.
 enum class AtomClass : std::uint8_t { parameter, coordinate, multiplier, function, bracket, rate, acceleration };
@@ -118,4 +119,5 @@ private:
 /// Adds up summands with the same monomial and drops those that vanish.
 void merge(Sum& sum);
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

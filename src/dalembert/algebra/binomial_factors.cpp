@@ -7,7 +7,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -99,4 +100,5 @@ Polynomial without_binomials(Polynomial polynomial, std::size_t without, Polynom
   return polynomial;
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <cstddef>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// Divides a polynomial by each x − y and x + y of two variables as often as they divide it, and multiplies these
 /// factors into `found`; variable `without` is in none of them. Returns what is left.
@@ -13,4 +14,5 @@ namespace dalembert::inline algebra {
 /// P(x = ±y) is looked at with random values modulo a prime before it is divided. Cost: terms × variables².
 [[nodiscard]] Polynomial without_binomials(Polynomial polynomial, std::size_t without, PolynomialFactors& found);
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// Calls `compute(node)` for `e` and every node below it that is reached through sums and products, children first;
 /// nodes for which `is_done(node)` is true are passed over, and must be done after their `compute`. The depth of the
@@ -30,4 +31,5 @@ void bottom_up(const Graph& graph, Expr e, IsDone&& is_done, Compute&& compute) 
   }
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

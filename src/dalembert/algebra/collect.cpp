@@ -5,7 +5,8 @@
 #include <array>
 #include <utility>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -218,4 +219,5 @@ Sum Collector::grouped(const Sum& sum, bool by_parameters) {
   return out;
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// Searches for the shortest way to write a sum with brackets.
 ///
@@ -60,4 +61,5 @@ private:
   std::unordered_multimap<std::uint64_t, Known> known_;
 };
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <unordered_map>
 #include <utility>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -306,4 +307,5 @@ std::vector<PowerProduct> common_factors(const AtomTable& atoms, const Sum& sum,
   return factors(atoms, sum, most);
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

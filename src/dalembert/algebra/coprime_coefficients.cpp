@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -84,4 +85,5 @@ bool has_coprime_coefficients(const Polynomial& polynomial, std::size_t x) {
   return true;
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <cstddef>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// Returns true only where the coefficients a and b of a polynomial a·x + b have no common factor but numbers.
 ///
@@ -13,4 +14,5 @@ namespace dalembert::inline algebra {
 /// says nothing. Cost: terms × variables. Precondition: linear in variable `x`.
 [[nodiscard]] bool has_coprime_coefficients(const Polynomial& polynomial, std::size_t x);
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <numeric>
 #include <utility>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -81,4 +82,5 @@ LinearQuotients solve_without_fractions(LinearRows rows) {
   return out;
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// A square system of linear equations, row by row: coefficients, then the right-hand side.
 using LinearRows = std::vector<std::vector<ExponentialPolynomial>>;
@@ -21,4 +22,5 @@ struct LinearQuotients {
 /// @throws BudgetSpent beyond a bounded amount of work
 [[nodiscard]] LinearQuotients solve_without_fractions(LinearRows rows);
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

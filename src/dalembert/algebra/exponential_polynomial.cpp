@@ -7,7 +7,8 @@
 #include <map>
 #include <utility>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -397,4 +398,5 @@ ExponentialPolynomial greatest_common_divisor(const ExponentialPolynomial& a, co
   return divisor(a, b, steps);
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// A number a + b·i with rational a and b.
 struct Gaussian {
@@ -69,4 +70,5 @@ private:
 [[nodiscard]] ExponentialPolynomial greatest_common_divisor(const ExponentialPolynomial& a,
                                                             const ExponentialPolynomial& b);
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

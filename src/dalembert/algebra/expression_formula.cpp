@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -101,4 +102,5 @@ Formula expression_formula(const Graph& graph, Expr e, const SymbolFormula& symb
   return ExpressionPrinter<FormulaMaker>(graph, longest, maker).print(e).text;
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

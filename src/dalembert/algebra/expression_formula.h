@@ -7,7 +7,8 @@
 #include <functional>
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// How a symbol is printed; nothing for one that is printed by its name.
 using SymbolFormula = std::function<const Formula*(Expr symbol)>;
@@ -17,4 +18,5 @@ using SymbolFormula = std::function<const Formula*(Expr symbol)>;
 [[nodiscard]] Formula expression_formula(const Graph& graph, Expr e, const SymbolFormula& symbols = {},
                                          std::size_t longest = 1'000'000);
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

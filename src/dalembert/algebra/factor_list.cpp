@@ -4,7 +4,8 @@
 #include <functional>
 #include <numeric>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -44,4 +45,5 @@ void append_primitive(PolynomialFactors& to, Polynomial factor, int power) {
   to.factors.emplace_back(std::move(factor), power);
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// number · Π factorᵏ.
 struct PolynomialFactors {
@@ -20,4 +21,5 @@ struct PolynomialFactors {
 /// terms in lexicographic order positive, and the terms stand in this order; what is taken out goes to the number.
 void append_primitive(PolynomialFactors& to, Polynomial factor, int power);
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <memory>
 #include <utility>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -130,4 +131,5 @@ std::optional<ContentAndRest> content_and_rest(const Polynomial& polynomial, std
   return ContentAndRest{content.polynomial(polynomial.variables), rest.polynomial(polynomial.variables)};
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

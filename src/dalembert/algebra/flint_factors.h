@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <optional>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// Returns the irreducible factors of any polynomial that is not 0, as FLINT finds them. Nothing where it finds none.
 /// @throws MissingLibrary where the machine does not have FLINT
@@ -21,4 +22,5 @@ struct ContentAndRest {
 /// Returns both by FLINT; nothing where it finds none. @throws MissingLibrary where the machine does not have FLINT
 [[nodiscard]] std::optional<ContentAndRest> content_and_rest(const Polynomial& polynomial, std::size_t x);
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

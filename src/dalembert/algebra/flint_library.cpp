@@ -5,7 +5,8 @@
 #include <dlfcn.h>
 #include <string>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -85,4 +86,5 @@ void take_flint_memory_by(void* (*take)(std::size_t), void* (*take_zeroed)(std::
   flint_memory() = {take, take_zeroed, take_again, give_back};
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

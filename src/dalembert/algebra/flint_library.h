@@ -3,7 +3,8 @@
 #include <flint/fmpz_mpoly.h>
 #include <flint/fmpz_mpoly_factor.h>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// The functions of FLINT that factors of polynomials need, by its names without `fmpz_`.
 ///
@@ -51,4 +52,5 @@ struct Flint {
 void take_flint_memory_by(void* (*take)(std::size_t), void* (*take_zeroed)(std::size_t, std::size_t),
                           void* (*take_again)(void*, std::size_t), void (*give_back)(void*));
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

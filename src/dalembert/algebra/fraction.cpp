@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <map>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -296,4 +297,5 @@ std::optional<Sum> Fractions::written(HumanForm& human, const Fraction& fraction
   return Sum{{p.coefficient / q.coefficient, p.monomial / q.monomial}};
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

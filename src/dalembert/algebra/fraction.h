@@ -8,7 +8,8 @@
 #include <optional>
 #include <unordered_map>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// numerator / denominator, both multiplied out; the denominator is not 0.
 struct Fraction {
@@ -73,4 +74,5 @@ private:
   std::unordered_map<std::uint32_t, std::unique_ptr<const Slot>> done_;
 };
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <numeric>
 #include <utility>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -278,4 +279,5 @@ std::vector<Frequencies> HarmonicTable::joined_angles(std::span<const HarmonicId
   return out;
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

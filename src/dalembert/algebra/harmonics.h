@@ -18,7 +18,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// How often each elementary angle goes round: (angle, k ≠ 0), sorted by angle.
 using Frequencies = std::vector<std::pair<std::uint16_t, int>>;
@@ -106,4 +107,5 @@ private:
   std::unordered_map<std::uint32_t, std::array<Signed, 2>> of_argument_; ///< cosine and sine
 };
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

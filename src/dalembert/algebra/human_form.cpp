@@ -8,7 +8,8 @@
 #include <numeric>
 #include <set>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 void HumanForm::lead_with(int own) {
   atoms_.lead_with(own);
@@ -283,4 +284,5 @@ std::vector<Rational> HumanForm::contents(const std::vector<const Laurent*>& pol
   return out;
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

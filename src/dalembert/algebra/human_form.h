@@ -14,7 +14,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// How long to look for a short form: `quick` writes every cell in its shortest way and collects greedily, which tells
 /// what a form is worth at a fraction of the cost.
@@ -75,4 +76,5 @@ private:
   std::unordered_multimap<std::uint64_t, std::pair<Laurent, std::optional<TrigonometricFactors>>> factored_;
 };
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

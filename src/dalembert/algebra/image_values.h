@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// Returns the random value modulo the prime at which images of polynomials have a variable (splitmix64).
 [[nodiscard]] inline Residue random_residue(std::size_t variable) {
@@ -15,4 +16,5 @@ namespace dalembert::inline algebra {
   return Residue(x ^ (x >> 31U));
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <bit>
 #include <span>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -336,4 +337,5 @@ Expansion::Slot Expansion::inverted(Expr base, int exponent) {
   return Laurent{{monomial, 0, term.coefficient.pow(exponent)}};
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// coefficient · monomial · harmonic. The monomial holds every atom but sines and cosines in numerators.
 struct LaurentTerm {
@@ -77,4 +78,5 @@ private:
   std::size_t work_ = 0;
 };
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -63,4 +64,5 @@ Sum with_lifted_divisors(AtomTable& atoms, const Sum& sum) {
   return out;
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

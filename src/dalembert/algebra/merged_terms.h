@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// Sorts terms by their keys, adds up like ones and drops those whose coefficient vanishes. Terms are large: the keys
 /// are sorted, and every term is moved once.
@@ -38,4 +39,5 @@ void merge_terms(std::vector<Term>& terms, Key key_of, Like is_like) {
   terms = std::move(out);
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

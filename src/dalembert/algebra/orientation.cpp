@@ -6,7 +6,8 @@
 #include <cstdlib>
 #include <iterator>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -355,4 +356,5 @@ Orientations::Circle Orientations::powers_of(Opened angle, int multiple) {
   return out;
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

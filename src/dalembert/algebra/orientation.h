@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// A trigonometric polynomial: coefficients of harmonics.
 using HarmonicSum = std::vector<std::pair<HarmonicId, Rational>>;
@@ -70,4 +71,5 @@ private:
   std::map<HarmonicSum, std::vector<Variant>> different_; ///< of polynomials whose first coefficient is 1
 };
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

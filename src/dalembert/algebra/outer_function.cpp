@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -37,4 +38,5 @@ std::optional<OuterFunction> outer_function(Graph& graph, Expr e) {
   return OuterFunction{is_negative, "sqrt", graph.square(e)};
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

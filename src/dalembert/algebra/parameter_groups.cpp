@@ -5,7 +5,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -51,4 +52,5 @@ std::vector<ParameterGroup> parameter_groups(const AtomTable& atoms, const Laure
   return out;
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

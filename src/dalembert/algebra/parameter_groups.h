@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// parameters · rest: no parameter stands in `rest`, nothing else in `parameters`.
 struct ParameterGroup {
@@ -15,4 +16,5 @@ struct ParameterGroup {
 /// Returns a polynomial as a sum of groups, no two of which have proportional rests: I₁·P − I₂·P is (I₁ − I₂)·P.
 [[nodiscard]] std::vector<ParameterGroup> parameter_groups(const AtomTable& atoms, const Laurent& polynomial);
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// A polynomial in numbered variables with whole exponents ≥ 0; no monomial stands twice, no coefficient is 0.
 struct Polynomial {
@@ -18,4 +19,5 @@ struct Polynomial {
   std::vector<Term> terms;
 };
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <cstddef>
 #include <utility>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -55,4 +56,5 @@ std::optional<PolynomialFactors> factors(const Polynomial& polynomial) {
   return flint_factors(polynomial);
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <cstdlib>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -30,4 +31,5 @@ void take_polynomial_memory_by_new() {
   take_flint_memory_by(polynomial_memory, zeroed_polynomial_memory, polynomial_memory_again, std::free);
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -126,4 +127,5 @@ PowerProduct common_factor(const PowerProduct& a, const PowerProduct& b) {
   return out;
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

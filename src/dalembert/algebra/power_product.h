@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <span>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// What a symbolic search throws when a limit of terms, factors or work is passed, and for nothing else; it never
 /// leaves the rooms algebra, textbook and families.
@@ -62,4 +63,5 @@ private:
   std::array<Power, capacity> powers_{};
 };
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 /// What printed forms cost, and the limits of the search among them: all numbers that decide between two ways to write
 /// the same. The unit of a cost is a printed node: a name, number, operator or function. Brackets cost nothing.
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 namespace print_costs {
 
 // Costs, in nodes (AtomTable::cost).
@@ -44,4 +45,5 @@ inline constexpr int name_saving = 5;
 inline constexpr std::size_t lattice_saving = 2;
 
 } // namespace print_costs
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 int node_count(const Formula& formula) {
   int count = 0;
@@ -50,4 +51,5 @@ bool is_single(const Formula& formula) {
   }
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

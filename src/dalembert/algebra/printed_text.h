@@ -5,7 +5,8 @@
 #include <set>
 #include <string>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// Counts the nodes of a formula: every name with its indices and primes, number, operator and function is one, a sum
 /// over a family with its index and bounds; brackets and commas are none.
@@ -17,4 +18,5 @@ namespace dalembert::inline algebra {
 /// True for a name, a number, a bracket or the call of a function: what any operator may stand beside.
 [[nodiscard]] bool is_single(const Formula& formula);
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

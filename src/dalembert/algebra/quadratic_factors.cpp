@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -141,4 +142,5 @@ std::optional<PolynomialFactors> factors_of_quadratic(const Polynomial& polynomi
   return out;
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <optional>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// Returns the irreducible factors of a polynomial of total degree 2 at most that is not 0; nothing for a higher one.
 ///
@@ -14,4 +15,5 @@ namespace dalembert::inline algebra {
 /// diagonal is 0. Cost: the number of variables squared.
 [[nodiscard]] std::optional<PolynomialFactors> factors_of_quadratic(const Polynomial& polynomial);
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

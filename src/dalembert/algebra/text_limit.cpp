@@ -2,7 +2,8 @@
 
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 bool has_more(const Graph& graph, Expr e, TreePart part, std::size_t most) {
   std::vector<Expr> waiting{e};
@@ -22,4 +23,5 @@ bool is_surely_longer(const Graph& graph, Expr e, std::size_t longest) {
   return has_more(graph, e, TreePart::leaf, (longest + 1) / 2);
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

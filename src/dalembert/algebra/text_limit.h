@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <limits>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// How long a text may be that is printed; a longer one, or one with names for shared parts, is not looked for.
 struct TextLimit {
@@ -26,4 +27,5 @@ enum class TreePart { node, leaf };
 /// and n − 1 operators between them.
 [[nodiscard]] bool is_surely_longer(const Graph& graph, Expr e, std::size_t longest);
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <map>
 #include <unordered_map>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -351,4 +352,5 @@ std::optional<TrigonometricFactors> factored(HarmonicTable& harmonics, const Lau
   return out;
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

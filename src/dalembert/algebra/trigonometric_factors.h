@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// number · monomial · Π factorᵏ.
 struct TrigonometricFactors {
@@ -24,4 +25,5 @@ struct TrigonometricFactors {
 /// and factors that are odd in it are multiplied together.
 [[nodiscard]] std::optional<TrigonometricFactors> factored(HarmonicTable& harmonics, const Laurent& polynomial);
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <string>
 #include <utility>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -153,4 +154,5 @@ Formula typeset(const AtomTable& atoms, const Sum& sum) {
   return Typesetter(atoms).sum(spliced(atoms, sum), false);
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

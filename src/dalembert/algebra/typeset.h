@@ -2,7 +2,8 @@
 
 #include <dalembert/algebra/atoms.h>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// Prints a sum as a formula of the language.
 ///
@@ -12,4 +13,5 @@ namespace dalembert::inline algebra {
 /// Brackets only where precedence asks for them.
 [[nodiscard]] Formula typeset(const AtomTable& atoms, const Sum& sum);
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <limits>
 #include <utility>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 namespace {
 
@@ -38,4 +39,5 @@ std::size_t WorkBudget::available() {
   return least;
 }
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

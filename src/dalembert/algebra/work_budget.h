@@ -4,7 +4,8 @@
 
 #include <cstddef>
 
-namespace dalembert::inline algebra {
+namespace dalembert {
+inline namespace algebra {
 
 /// Thrown when a WorkBudget is exhausted. It depends on what was done before, so a failure must not be cached.
 struct WorkSpent : BudgetSpent {};
@@ -31,4 +32,5 @@ private:
   WorkBudget* outer_;
 };
 
-} // namespace dalembert::inline algebra
+} // namespace algebra
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -54,4 +55,5 @@ std::vector<Expr> on_side(Graph& graph, const std::vector<Expr>& expressions, co
   return substitute(graph, expressions, replaced);
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// A power |u|ᵖ, as √(u²) is written: (u²ᵏ)^(p/2k).
 struct AbsoluteValue {
@@ -22,4 +23,5 @@ struct AbsoluteValue {
 [[nodiscard]] std::vector<Expr> on_side(Graph& graph, const std::vector<Expr>& expressions, const AbsoluteValue& value,
                                         int sign);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -229,4 +230,5 @@ std::optional<AnsatzFunctions> ansatz_functions(const Equations& equations, cons
   return FunctionList(equations, chart, reach, most).take();
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

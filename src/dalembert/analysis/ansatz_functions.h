@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// How rich an ansatz for the symmetries of a Lagrangian is; docs/theory/analysis.md lists the functions.
 enum class AnsatzReach {
@@ -44,4 +45,5 @@ struct AnsatzFunctions {
 [[nodiscard]] std::optional<AnsatzFunctions> ansatz_functions(const Equations& equations, const ChartStructure& chart,
                                                               AnsatzReach reach, std::size_t most);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -69,4 +70,5 @@ std::vector<Diagnostic> asserted_kinds(const System& system, const Classificatio
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

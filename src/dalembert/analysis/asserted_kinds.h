@@ -5,7 +5,8 @@
 
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Compares `{ kind = … }` of the constraints with their classes: an error E0304 with its edit where the class is
 /// another one, a warning W0305 where it was not decided (rows that are nonlinear in the rates, or brackets given up).
@@ -13,4 +14,5 @@ namespace dalembert::inline analysis {
 [[nodiscard]] std::vector<Diagnostic> asserted_kinds(const System& system, const Classification& found,
                                                      const SourceMap& sources);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

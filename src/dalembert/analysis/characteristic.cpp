@@ -4,7 +4,8 @@
 #include <bit>
 #include <cstdint>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -48,4 +49,5 @@ SPolynomial characteristic_polynomial(Graph& graph, const ExprMatrix& constant, 
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

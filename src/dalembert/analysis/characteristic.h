@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// A polynomial in s: coefficients of s⁰, s¹, …
 using SPolynomial = std::vector<Expr>;
@@ -13,4 +14,5 @@ using SPolynomial = std::vector<Expr>;
 /// Cost: O(2ⁿ·n²); meant for n ≤ 10.
 [[nodiscard]] SPolynomial characteristic_polynomial(Graph& graph, const ExprMatrix& constant, const ExprMatrix& linear);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -11,7 +11,8 @@
 #include <optional>
 #include <stdexcept>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -243,4 +244,5 @@ std::vector<SPolynomial> factored(const System& system, const SPolynomial& p, co
   }
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Splits p(s), leading coefficient 1. With even powers only: into factors s² + c with c a number times powers of
 /// parameters and of running rates, as symmetric systems have, and what is left; candidates for c come from the roots
@@ -16,4 +17,5 @@ namespace dalembert::inline analysis {
 [[nodiscard]] std::vector<SPolynomial> factored(const System& system, const SPolynomial& p,
                                                 const std::vector<Expr>& likely_squares = {});
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

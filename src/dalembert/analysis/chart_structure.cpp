@@ -11,7 +11,8 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -215,4 +216,5 @@ std::vector<std::size_t> radial_coordinates(const Equations& equations) {
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// What kind of coordinates a system has, read off L and the mass matrix: which are lengths and which angles, which
 /// belong together, and where their chart is singular. It chooses the functions in which symmetries are sought.
@@ -73,4 +74,5 @@ private:
 /// The coordinates that are radii.
 [[nodiscard]] std::vector<std::size_t> radial_coordinates(const Equations& equations);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// What a constraint is, beside how it was written.
 struct ConstraintNature {
@@ -36,4 +37,5 @@ struct Classification {
   std::vector<Field> closure;
 };
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

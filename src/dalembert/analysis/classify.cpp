@@ -12,7 +12,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -289,4 +290,5 @@ Classification classify_by(const Equations& equations, const std::vector<std::si
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Classifies the constraints of `equations`.
 ///
@@ -18,4 +19,5 @@ namespace dalembert::inline analysis {
 /// docs/theory/constraints.md (3).
 [[nodiscard]] Classification classify(const Equations& equations, int most_brackets = 400);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Classifies as `classify` does, by the rows of the constraints in `independent` alone: for rows that repeat these on
 /// the constraints, and off them, where the random points lie, would count as independent too. Their own classes are
@@ -14,4 +15,5 @@ namespace dalembert::inline analysis {
 [[nodiscard]] Classification classify_by(const Equations& equations, const std::vector<std::size_t>& independent,
                                          int most_brackets = 400);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

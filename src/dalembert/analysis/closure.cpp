@@ -10,7 +10,8 @@
 #include <cstdint>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -265,4 +266,5 @@ Closure closure(Graph& graph, const std::vector<Expr>& variables, std::vector<Fi
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// A field of directions: one component for each variable.
 using Field = std::vector<Expr>;
@@ -34,4 +35,5 @@ inline constexpr std::size_t most_nodes_of_brackets = 400'000;
 /// Returns the rank of a matrix of expressions at an exact random point; nothing where it has no exact values.
 [[nodiscard]] std::optional<int> generic_rank(const Graph& graph, const std::vector<Field>& rows);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -15,7 +15,8 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -247,4 +248,5 @@ ModelComparison compare(const Equations& a, const Equations& b, const std::vecto
   return Comparer(a, b, map, sample).run();
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// How two models of one system compare under q_A = f(q_B, t). All expressions are over the symbols of B.
 struct ModelComparison {
@@ -49,4 +50,5 @@ struct ModelComparison {
 [[nodiscard]] ModelComparison compare(const Equations& a, const Equations& b, const std::vector<Expr>& map,
                                       const RealSample* sample = nullptr);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -15,7 +15,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -357,4 +358,5 @@ ConditionBranches condition_branches(const System& system, const std::vector<Exp
   return BranchSearch(system, unknowns, positive).run(conditions);
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// The solutions of a set of conditions, branch by branch.
 struct ConditionBranches {
@@ -27,4 +28,5 @@ struct ConditionBranches {
                                                    const std::vector<Expr>& unknowns,
                                                    const std::vector<Expr>& positive);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -91,4 +92,5 @@ std::vector<Expr> with_short_arguments(Graph& graph, const std::vector<Expr>& ex
   return shorter.empty() ? expressions : substitute(graph, expressions, shorter);
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

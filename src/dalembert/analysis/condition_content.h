@@ -5,7 +5,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// What all terms of a sum have in common, and the rest, denominators left out; of e^u − e^v the difference u − v
 /// alone. The sum vanishes where one of these does. Nothing where the terms share nothing.
@@ -14,4 +15,5 @@ namespace dalembert::inline analysis {
 /// The same expressions with sin(b + π − b) as sin π.
 [[nodiscard]] std::vector<Expr> with_short_arguments(Graph& graph, const std::vector<Expr>& expressions);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -7,7 +7,8 @@
 
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -104,4 +105,5 @@ std::optional<AngleRoot> angle_root(Graph& graph, Expr condition, Expr angle) {
   return std::nullopt;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

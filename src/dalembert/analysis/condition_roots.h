@@ -5,7 +5,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Returns the root w ≠ 0 of a condition α·w² + β·w + γ = 0 in one rate, of which α, β or γ vanishes; of ±√(−γ/α) the
 /// positive one. Nothing for other conditions.
@@ -26,4 +27,5 @@ struct AngleRoot {
 /// Nothing for other conditions. Whether the root is real is left to the parameters.
 [[nodiscard]] std::optional<AngleRoot> angle_root(Graph& graph, Expr condition, Expr angle);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -113,4 +114,5 @@ std::optional<std::vector<Residue>> SimplePoints::row_alone(Kind kind, std::size
   return rows_.at(*point);
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// What an unknown coefficient multiplies in a linear equation: f·a + (df/dt)·b.
 struct DeterminingColumn {
@@ -87,4 +88,5 @@ private:
   bool are_rational_ = true;
 };
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <stdexcept>
 #include <string>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -62,4 +63,5 @@ effective_potential(const Equations& equations, const std::vector<MomentumFacts>
   }
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Routh's effective potential: what the coordinates that are left feel when conserved momenta are given.
 ///   V_eff(q, p_c) = h at v_k = 0 and v_c = M_cc⁻¹·(p_c − a_c)                docs/theory/analysis.md (15)
@@ -22,4 +23,5 @@ struct EffectivePotential {
 [[nodiscard]] std::optional<EffectivePotential>
 effective_potential(const Equations& equations, const std::vector<MomentumFacts>& momenta, const TimeDependence& time);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

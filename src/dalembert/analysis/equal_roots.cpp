@@ -10,7 +10,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -143,4 +144,5 @@ bool is_bounded_at(Graph& graph, const SteadyLinearMotion& motion, const EqualRo
   return false;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// What equal imaginary roots of p(s) do: with fewer eigenvectors than roots some oscillations grow with a power of t.
 struct EqualRoots {
@@ -35,4 +36,5 @@ struct EqualRoots {
 [[nodiscard]] bool is_bounded_at(Graph& graph, const SteadyLinearMotion& motion, const EqualRoots::Pair& pair,
                                  Expr difference);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

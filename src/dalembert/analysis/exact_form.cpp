@@ -5,7 +5,8 @@
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/zero_test.h>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -61,4 +62,5 @@ std::optional<Expr> potential(Graph& graph, const OneForm& form, FactorBudget& b
   return factor ? integrated(graph, times(graph, *factor, form)) : std::nullopt;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

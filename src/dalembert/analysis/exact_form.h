@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// How much a search for factors may look at, in nodes of expressions times variables.
 class FactorBudget {
@@ -30,4 +31,5 @@ private:
 [[nodiscard]] std::optional<Expr> potential(Graph& graph, const OneForm& form, FactorBudget& budget,
                                             FactorReach reach = FactorReach::monomial);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <optional>
 #include <stdexcept>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -117,4 +118,5 @@ std::vector<Expr> excluded_zeros(Graph& graph, Expr quantity, const std::vector<
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <functional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Whether a model has equations where a node has a value.
 using RegularAt = std::function<bool(const Replacement&)>;
@@ -18,4 +19,5 @@ using RegularAt = std::function<bool(const Replacement&)>;
 [[nodiscard]] std::vector<Expr> excluded_zeros(Graph& graph, Expr quantity, const std::vector<Expr>& known,
                                                const RegularAt& is_regular);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

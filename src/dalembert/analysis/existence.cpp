@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -119,4 +120,5 @@ std::vector<Expr> signs_of_existence(Graph& graph, const std::vector<SymbolicCon
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// A condition on the parameters and speeds of a steady motion.
 struct SymbolicCondition {
@@ -32,4 +33,5 @@ struct SymbolicCondition {
 [[nodiscard]] SymbolicCondition compared(const System& system, Expr u, SymbolicCondition::Relation relation,
                                          const std::vector<Expr>& positive);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -9,7 +9,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -226,4 +227,5 @@ FictitiousForces fictitious_forces(const System& system) {
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

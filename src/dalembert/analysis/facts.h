@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// The kinetic energy, or L where it was given directly, by powers of the rates.
 struct KineticSplit {
@@ -98,4 +99,5 @@ struct FictitiousForces {
 [[nodiscard]] std::vector<OutsideSource> outside_sources(const System& system, const EnergyFacts& energy);
 [[nodiscard]] FictitiousForces fictitious_forces(const System& system);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/analysis/hurwitz.h>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -56,4 +57,5 @@ std::optional<std::vector<Expr>> oscillation_quantities(Graph& graph, const SPol
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

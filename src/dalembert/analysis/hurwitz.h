@@ -5,7 +5,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Returns quantities all of which are positive exactly where every root of p(s), leading coefficient 1, has a negative
 /// real part: the coefficients and the Hurwitz determinants Δ₂ … Δₙ₋₁. Nothing beyond a degree of 6.
@@ -19,4 +20,5 @@ namespace dalembert::inline analysis {
 /// True where p(s) has even powers only.
 [[nodiscard]] bool has_even_powers_only(const Graph& graph, const SPolynomial& p);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

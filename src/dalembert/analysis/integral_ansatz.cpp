@@ -14,7 +14,8 @@
 #include <span>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -198,4 +199,5 @@ std::vector<Expr> polynomial_integrals(Graph& graph, const IntegralProblem& prob
   return PolynomialIntegrals(graph, problem, degree).find();
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Rows ω over variables (coordinates and the time), and what their integrals may be made of.
 struct IntegralProblem {
@@ -21,4 +22,5 @@ struct IntegralProblem {
 /// another. Source: docs/theory/constraints.md (6).
 [[nodiscard]] std::vector<Expr> polynomial_integrals(Graph& graph, const IntegralProblem& problem, int degree);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

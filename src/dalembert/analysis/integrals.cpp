@@ -17,7 +17,8 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -291,4 +292,5 @@ ConstraintIntegrals constraint_integrals(const Equations& equations, const Class
   return IntegralSearch(equations, classification).run(classification);
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// A condition on positions that velocity constraints say in disguise: F(q,t) = const on every motion.
 struct ConstraintIntegral {
@@ -33,4 +34,5 @@ struct ConstraintIntegrals {
 [[nodiscard]] ConstraintIntegrals constraint_integrals(const Equations& equations,
                                                        const Classification& classification);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -15,7 +15,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -188,4 +189,5 @@ std::optional<Expr> factor_of_one_variable(Graph& graph, const OneForm& form) {
   return std::nullopt;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Returns factors μ = Π aₖ^eₖ that make μ·ω closed, simplest first: 1, powers of one atom, of two, of all of them.
 ///
@@ -21,4 +22,5 @@ namespace dalembert::inline analysis {
 /// factor of a linear differential equation. As above, it is found and not proved.
 [[nodiscard]] std::optional<Expr> factor_of_one_variable(Graph& graph, const OneForm& form);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -13,7 +13,8 @@
 #include <span>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -197,4 +198,5 @@ KeptCombinations kept_combinations(const Equations& equations, const std::vector
   return CombinationSearch(equations, all, judge).run();
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

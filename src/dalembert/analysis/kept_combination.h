@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Combinations of symmetries whose J is conserved.
 struct KeptCombinations {
@@ -20,4 +21,5 @@ struct KeptCombinations {
 [[nodiscard]] KeptCombinations kept_combinations(const Equations& equations, const std::vector<Symmetry>& all,
                                                  MotionJudge& judge);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

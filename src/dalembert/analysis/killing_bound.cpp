@@ -13,7 +13,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -266,4 +267,5 @@ std::optional<std::size_t> killing_bound(const Equations& equations, std::size_t
   return std::nullopt;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

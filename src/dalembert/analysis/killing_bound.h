@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <optional>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Returns a number that those symmetries of L = ½v·M v + a·v − V do not exceed which change the positions alone, by
 /// ξ(q), and L by df(q,t), with whatever functions: ξ keeps M (Killing's equation), the field strength
@@ -18,4 +19,5 @@ namespace dalembert::inline analysis {
 /// derivatives are too long. Source: docs/theory/analysis.md, "Symmetries and conserved quantities".
 [[nodiscard]] std::optional<std::size_t> killing_bound(const Equations& equations, std::size_t enough);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

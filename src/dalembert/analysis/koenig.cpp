@@ -8,7 +8,8 @@
 #include <cctype>
 #include <string>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -122,4 +123,5 @@ std::optional<KoenigSplit> koenig_split(const Equations& equations) {
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// König's split T = ½·m·v_G² + T′ about the mass centre, where some lengths shift the whole system along axes at right
 /// angles:  v_G = p/m with p = ∂T/∂v for these lengths.
@@ -23,4 +24,5 @@ struct KoenigSplit {
 /// as different axes (x, y_G). Returns nothing otherwise. Source: docs/theory/analysis.md (1), (2).
 [[nodiscard]] std::optional<KoenigSplit> koenig_split(const Equations& equations);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <map>
 #include <stdexcept>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -208,4 +209,5 @@ std::vector<MomentumEquation> momentum_equations(const Equations& equations, con
   }
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

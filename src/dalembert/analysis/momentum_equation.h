@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// The momentum along directions that the constraints allow, made of symmetries with factors that change with the
 /// position:
@@ -28,4 +29,5 @@ momentum_equations(const Equations& equations, const std::vector<Symmetry>& symm
 /// Why momentum equations of a system are not looked for; empty where they are, or where it has no velocity constraint.
 [[nodiscard]] std::string momentum_obstacle(const Equations& equations);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -181,4 +182,5 @@ MotionComparison compare_motions(const Equations& b, const MappedModel& a, const
   return MotionComparer(b, a, sample).run();
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

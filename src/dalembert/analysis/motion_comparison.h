@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Model A written over the symbols of model B by a map q_A = f(q_B, t).
 struct MappedModel {
@@ -44,4 +45,5 @@ struct MotionComparison {
 [[nodiscard]] MotionComparison compare_motions(const Equations& b, const MappedModel& a,
                                                const RealSample* sample = nullptr);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

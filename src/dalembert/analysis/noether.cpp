@@ -15,7 +15,8 @@
 #include <string>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -194,4 +195,5 @@ SymmetrySearch symmetries(const Equations& equations) {
   return symmetries(equations, judge);
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Finds the symmetries of L among polynomials and trigonometric functions.
 ///
@@ -20,4 +21,5 @@ namespace dalembert::inline analysis {
 [[nodiscard]] SymmetrySearch symmetries(const Equations& equations, MotionJudge& judge);
 [[nodiscard]] SymmetrySearch symmetries(const Equations& equations);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

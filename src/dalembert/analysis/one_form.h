@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// A one-form Σ entriesᵢ·dxᵢ over variables.
 struct OneForm {
@@ -19,4 +20,5 @@ enum class FactorReach {
   monomial, ///< products of powers of what the form is made of, exp ∫p(x)dx (analysis/integrating_factor.h)
 };
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <optional>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -63,4 +64,5 @@ std::vector<bool> open_reactions(const Equations& equations) {
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -41,4 +42,5 @@ RateSplit split_by_rates(Graph& graph, Expr f, std::span<const Expr> rates) {
   }
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <span>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// A function of the rates, sorted by their powers: f = f₂ + f₁ + f₀.
 struct RateSplit {
@@ -20,4 +21,5 @@ struct RateSplit {
 /// that has no value or slope at rest is none. Source: docs/theory/analysis.md (1).
 [[nodiscard]] RateSplit split_by_rates(Graph& graph, Expr f, std::span<const Expr> rates);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -130,4 +131,5 @@ std::optional<ReducedResidual> reduced_residual(const Equations& equations, std:
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

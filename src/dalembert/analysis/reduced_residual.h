@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 inline constexpr std::size_t most_reduced_coordinates = 8; ///< of a system whose motion is reduced in symbols
 
@@ -28,4 +29,5 @@ struct ReducedResidual {
 [[nodiscard]] std::optional<ReducedResidual> reduced_residual(const Equations& equations,
                                                               std::size_t most = most_reduced_coordinates);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

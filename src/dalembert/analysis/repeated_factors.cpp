@@ -15,7 +15,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -311,4 +312,5 @@ std::vector<Expr> repeated_factors(Graph& graph, Expr quantity, const std::vecto
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

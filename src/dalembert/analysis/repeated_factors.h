@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Returns factors that stand in a quantity more than once, all of it multiplied out: M − 2·m of M² − 4·m·M + 4·m².
 /// Random draws never meet their zeros, and the quantity does not change its sign there. Of a number times a square it
@@ -15,4 +16,5 @@ namespace dalembert::inline analysis {
 /// many where there is a multiple root.
 [[nodiscard]] std::vector<Expr> repeated_factors(Graph& graph, Expr quantity, const std::vector<Expr>& symbols);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <numeric>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -131,4 +132,5 @@ std::optional<std::vector<ResidueJet>> inverse(const JetAlgebra& algebra, const 
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// The exponents of a monomial in the coordinates.
 using JetExponents = std::vector<int>;
@@ -52,4 +53,5 @@ private:
 [[nodiscard]] std::optional<std::vector<ResidueJet>> inverse(const JetAlgebra& algebra,
                                                              const std::vector<ResidueJet>& matrix, std::size_t size);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 SPolynomial in_powers_of_s(const Graph& graph, const SPolynomial& in_squares) {
   SPolynomial out;
@@ -81,4 +82,5 @@ SPolynomial common_divisor(Graph& graph, SPolynomial a, SPolynomial b) {
   return g;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <dalembert/analysis/characteristic.h>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// p(s²) of p(x).
 [[nodiscard]] SPolynomial in_powers_of_s(const Graph& graph, const SPolynomial& in_squares);
@@ -31,4 +32,5 @@ struct SDivision {
 /// @throws std::domain_error where a leading coefficient is 0 and no zero test shows it
 [[nodiscard]] SPolynomial common_divisor(Graph& graph, SPolynomial a, SPolynomial b);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -73,4 +74,5 @@ std::vector<Expr> with_short_radicands(Graph& graph, const std::vector<Expr>& ex
   return shorter.empty() ? expressions : substitute(graph, expressions, shorter);
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

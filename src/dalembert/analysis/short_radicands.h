@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Returns the coordinates whose declared range lies above 0, or that are assumed positive.
 [[nodiscard]] std::vector<Expr> positive_coordinates(const System& system);
@@ -14,4 +15,5 @@ namespace dalembert::inline analysis {
 [[nodiscard]] std::vector<Expr> with_short_radicands(Graph& graph, const std::vector<Expr>& expressions,
                                                      const std::vector<Expr>& positive);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

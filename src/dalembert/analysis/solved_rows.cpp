@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -79,4 +80,5 @@ std::optional<ShorterSystem> without_holonomic_rows(const std::shared_ptr<const 
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// A system with fewer coordinates, and what its coordinates are called in the whole one.
 struct ShorterSystem {
@@ -22,4 +23,5 @@ struct ShorterSystem {
 /// where it has no holonomic row, nothing where a row cannot be solved so, or where friction needs the multipliers.
 [[nodiscard]] std::optional<ShorterSystem> without_holonomic_rows(const std::shared_ptr<const System>& system);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -54,4 +55,5 @@ std::optional<SquareBound> strictest_of(Graph& graph, const std::vector<SquareBo
   return std::nullopt;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

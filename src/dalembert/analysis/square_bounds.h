@@ -7,7 +7,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// A condition on the square of one rate.
 struct SquareBound {
@@ -25,4 +26,5 @@ struct SquareBound {
 [[nodiscard]] std::optional<SquareBound> strictest_of(Graph& graph, const std::vector<SquareBound>& bounds,
                                                       SignJudge& judge);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

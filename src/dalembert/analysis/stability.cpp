@@ -17,7 +17,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -406,4 +407,5 @@ std::optional<StabilityCondition> stability(const System& system, const LinearQu
   return Decision(system, question, judge).take();
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

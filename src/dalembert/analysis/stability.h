@@ -10,7 +10,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// What decides whether small deviations grow, to first order.
 struct StabilityCondition {
@@ -53,4 +54,5 @@ struct LinearQuestion {
 [[nodiscard]] std::optional<StabilityCondition> stability(const System& system, const LinearQuestion& question,
                                                           SignJudge& judge);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

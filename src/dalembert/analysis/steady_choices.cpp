@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 std::optional<Expr> fixed_value(Graph& graph, SteadyChoice choice) {
   switch (choice) {
@@ -42,4 +43,5 @@ std::vector<std::vector<SteadyChoice>> steady_choices(const std::vector<bool>& a
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 inline constexpr std::size_t most_steady_choices = 1500; ///< combinations that are tried
 
@@ -22,4 +23,5 @@ enum class SteadyChoice { any, solved, zero, quarter, half };
 [[nodiscard]] std::vector<std::vector<SteadyChoice>> steady_choices(const std::vector<bool>& angular,
                                                                     std::size_t speeds);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 SteadyConditions steady_conditions(const System& system, ReducedResidual& reduced) {
   Graph& graph = *system.graph;
@@ -40,4 +41,5 @@ SteadyConditions steady_conditions(const System& system, ReducedResidual& reduce
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// What must vanish in a steady motion.
 struct SteadyConditions {
@@ -21,4 +22,5 @@ struct SteadyConditions {
 /// Forms them; `reduced` is written with the sines apart from then on.
 [[nodiscard]] SteadyConditions steady_conditions(const System& system, ReducedResidual& reduced);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -64,4 +65,5 @@ SteadyDomain steady_domain(const Equations& equations, const ReducedResidual& re
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Where the equations about a steady motion have values, beside what must vanish.
 struct SteadyDomain {
@@ -18,4 +19,5 @@ struct SteadyDomain {
 [[nodiscard]] SteadyDomain steady_domain(const Equations& equations, const ReducedResidual& reduced,
                                          const std::vector<Expr>& unknowns, const std::vector<Replacement>& values);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -104,4 +105,5 @@ std::optional<SplitCharacteristic> split_characteristic(Graph& graph, const Stea
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// The linear motion about a steady motion.
 struct SteadyLinearMotion {
@@ -37,4 +38,5 @@ struct SplitCharacteristic {
 /// Splits it; nothing where its degree is not the number of states: there is no inertia then.
 [[nodiscard]] std::optional<SplitCharacteristic> split_characteristic(Graph& graph, const SteadyLinearMotion& linear);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

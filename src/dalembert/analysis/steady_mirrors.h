@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Changes of unknowns that leave all conditions f = 0 as they are, up to the sign of f: the sign of an unknown, and
 /// for angles that stand in their sine and cosine alone also π − θ and θ + π.
@@ -42,4 +43,5 @@ private:
 /// The note beside a list of solutions: those that follow by `mirrored`, and those at singular positions.
 [[nodiscard]] std::string what_is_left_out(const std::string& mirrored, bool has_singular);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -21,7 +21,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -366,4 +367,5 @@ SymbolicSteadyMotions symbolic_steady_motions(const Equations& whole) try {
   return {};
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// A steady motion in symbols: coordinates that stay at a value (or at any), rates that run.
 struct SymbolicSteadyMotion {
@@ -60,4 +61,5 @@ struct SymbolicSteadyMotions {
 /// be formed. Ten positions and speeds, 1500 combinations and 12 motions are the bound: the note says where it was met.
 [[nodiscard]] SymbolicSteadyMotions symbolic_steady_motions(const Equations& equations);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

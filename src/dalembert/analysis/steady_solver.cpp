@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -118,4 +119,5 @@ std::optional<std::vector<Replacement>> solved_choices(const System& system, con
   return ChoiceSolver(system, unknowns).run(conditions, choices);
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

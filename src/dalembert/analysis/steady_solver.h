@@ -8,7 +8,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Which unknowns the choices are of: positions of coordinates that stay, then rates of those that run.
 struct SteadyUnknowns {
@@ -24,4 +25,5 @@ struct SteadyUnknowns {
                                                                      const std::vector<Expr>& conditions,
                                                                      const std::vector<SteadyChoice>& choices);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// A one-parameter family of changes δt = τ, δqᵢ = ξᵢ that changes L·dt by a total derivative df only, and what it
 /// conserves:
@@ -32,4 +33,5 @@ struct SymmetrySearch {
   std::vector<std::string> notes; ///< what is known to be missing; empty where all within the ansatz were found
 };
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <numeric>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -251,4 +252,5 @@ std::optional<Symmetry> SymmetryAnsatz::recognise(const std::vector<Residue>& ve
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -14,7 +14,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Sums of given functions with unknown coefficients for τ, ξ and f, and the solutions of Noether's equation among
 /// them. Source: docs/theory/analysis.md (12).
@@ -62,4 +63,5 @@ private:
 /// Fills in J and J̇ of a generator (τ, ξ, f). Source: docs/theory/analysis.md (13).
 void complete(const Equations& equations, Symmetry& symmetry);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <numeric>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -215,4 +216,5 @@ std::optional<std::size_t> most_position_symmetries(const Equations& equations) 
   return PositionSymmetries(equations).bound();
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

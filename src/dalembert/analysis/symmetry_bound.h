@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <optional>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Returns a number that those symmetries of L do not exceed which change the positions alone, by ξ(q), and L by df(q)
 /// + c dt: of the derivatives of ξ up to the first at a random point, how many are left free by Noether's equation and
@@ -17,4 +18,5 @@ namespace dalembert::inline analysis {
 /// Source: docs/theory/analysis.md, "Symmetries and conserved quantities".
 [[nodiscard]] std::optional<std::size_t> most_position_symmetries(const Equations& equations);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -65,4 +66,5 @@ std::vector<OneForm> vanishing_combinations(Graph& graph, const std::vector<OneF
   return out;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

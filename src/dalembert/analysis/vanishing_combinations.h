@@ -5,7 +5,8 @@
 
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Returns independent combinations Σ cₖ(x)·ωₖ of `forms`, all over the same variables, that vanish on every one of
 /// `fields`; they span all such combinations.
@@ -14,4 +15,5 @@ namespace dalembert::inline analysis {
 [[nodiscard]] std::vector<OneForm> vanishing_combinations(Graph& graph, const std::vector<OneForm>& forms,
                                                           const std::vector<Field>& fields);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 std::vector<Expr> symbols_of_values(Graph& graph, const std::vector<Expr>& expressions) {
   std::vector<Expr> out = free_symbols(graph, expressions);
@@ -54,4 +55,5 @@ void drop_implied(Graph& graph, std::vector<Expr>& all) {
   }
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

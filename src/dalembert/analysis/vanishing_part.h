@@ -5,7 +5,8 @@
 
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// The symbols that the values of `expressions` change with: not c of k² + c² − c².
 [[nodiscard]] std::vector<Expr> symbols_of_values(Graph& graph, const std::vector<Expr>& expressions);
@@ -17,4 +18,5 @@ namespace dalembert::inline analysis {
 /// Drops what vanishes with a symbol among the others: c·x beside c.
 void drop_implied(Graph& graph, std::vector<Expr>& all);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

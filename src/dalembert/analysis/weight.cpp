@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <vector>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 namespace {
 
@@ -86,4 +87,5 @@ std::optional<Expr> weight_potential(const Equations& equations) {
   return std::nullopt;
 }
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

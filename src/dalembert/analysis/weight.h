@@ -4,7 +4,8 @@
 
 #include <optional>
 
-namespace dalembert::inline analysis {
+namespace dalembert {
+inline namespace analysis {
 
 /// Returns the potential of the weight of one particle: the part V_w of V that is linear in a parameter (g, G), in the
 /// mass of the particle, and a potential of gravity in empty space, Σᵢ (1/√M)·∂ᵢ(√M·∂ᵢV_w/Mᵢᵢ) = 0 with M = det of the
@@ -12,4 +13,5 @@ namespace dalembert::inline analysis {
 /// A spring is no weight. Nothing for other systems. Source: docs/theory/analysis.md (4).
 [[nodiscard]] std::optional<Expr> weight_potential(const Equations& equations);
 
-} // namespace dalembert::inline analysis
+} // namespace analysis
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <optional>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 const FactSet& Session::facts() {
   if (stages_->facts) return *stages_->facts;
@@ -41,4 +42,5 @@ AnalysisReport Session::analysis(Grouping grouping) {
   return {made_overview(grouping, nullptr, {}), found};
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -17,7 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace fs = std::filesystem;
 
@@ -141,4 +142,5 @@ CompiledLibrary compile_library(const std::vector<ArchivedFile>& files, const st
   return {{}, said.empty() ? fmt::format("`{}` failed without a message", command.front()) : said};
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// What a compiler of C made of some sources.
 struct CompiledLibrary {
@@ -19,4 +20,5 @@ struct CompiledLibrary {
 [[nodiscard]] CompiledLibrary compile_library(const std::vector<ArchivedFile>& files, const std::string& name,
                                               const std::string& compiler);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <memory>
 #include <optional>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -108,4 +109,5 @@ std::string c_export_json(const WrittenC& written, Session& session) {
   return printed(out);
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// The files of `export c`, and what names in them begin with.
 struct WrittenC {
@@ -22,4 +23,5 @@ struct WrittenC {
 /// {"schema": "dalembert.export/1", "prefix", "files", "diagnostics"}
 [[nodiscard]] std::string c_export_json(const WrittenC& written, Session& session);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

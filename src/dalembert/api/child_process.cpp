@@ -14,7 +14,8 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -118,4 +119,5 @@ bool write_all(int descriptor, std::string_view text) {
   return true;
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <string>
 #include <sys/types.h>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// Work in a process of its own, a copy of this one, which writes lines into a pipe. It ends with this object, and with
 /// the process that made it; its standard streams lead nowhere. For a process without further threads.
@@ -38,4 +39,5 @@ private:
 /// Writes all of `text` to a descriptor; false where the other end is closed.
 [[nodiscard]] bool write_all(int descriptor, std::string_view text);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -1,13 +1,14 @@
 #include <dalembert/api/chosen_values.h>
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/open_forces.h>
-#include <dalembert/simulation/reaction_columns.h>
+#include <dalembert/simulation/engine/reaction_columns.h>
+#include <dalembert/simulation/solving/account.h>
+#include <dalembert/simulation/solving/open_forces.h>
 
 #include <cstddef>
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 UndeterminedValues choices_at(const Engine& engine, const Equations& equations, const RowRanks& ranks,
                               const State& state, const OpenForces& by_frictions) {
@@ -24,4 +25,5 @@ UndeterminedValues choices_at(const Engine& engine, const Equations& equations, 
                     are_redundant ? "constraints are redundant" : "slips of frictions at rest depend on one another");
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

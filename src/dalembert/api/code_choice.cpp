@@ -5,7 +5,8 @@
 
 #include <memory>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 CodeChoice code_choice() {
   if (const std::string& why = why_no_machine_code(); !why.empty())
@@ -27,4 +28,5 @@ LaneChoice lane_choice() {
   return {compile, is_wide ? std::size_t{8} : std::size_t{4}, is_wide ? std::size_t{2} : std::size_t{1}};
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

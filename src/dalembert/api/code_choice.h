@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <string>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// How tapes become programs, and why so.
 struct CodeChoice {
@@ -28,4 +29,5 @@ struct LaneChoice {
 /// The one place that chooses. The bits of all results are the same either way.
 [[nodiscard]] CodeChoice code_choice();
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -110,4 +111,5 @@ std::optional<MotionWitness> Session::witness_against(Session& other, const Mode
   }
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -8,7 +8,8 @@
 
 #include <memory>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -63,4 +64,5 @@ std::shared_ptr<const Equations> Session::motion_equations() {
   return stages_->closed_equations;
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -3,7 +3,8 @@
 
 #include <variant>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -47,4 +48,5 @@ DeclaredTexts declared_texts(const SourceMap& sources) {
   return out;
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// What declarations say that a Study does not hold: units as they were written, and which names are inputs.
 struct DeclaredTexts {
@@ -22,4 +23,5 @@ struct DeclaredTexts {
 /// Reads them from all texts of a model, which was elaborated before.
 [[nodiscard]] DeclaredTexts declared_texts(const SourceMap& sources);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

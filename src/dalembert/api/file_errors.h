@@ -2,7 +2,8 @@
 
 #include <stdexcept>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// A file could not be read or written; the message names it and says why.
 class FileError : public std::runtime_error {
@@ -19,4 +20,5 @@ public:
   using FileError::FileError;
 };
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

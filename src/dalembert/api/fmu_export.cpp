@@ -15,15 +15,16 @@
 #include <dalembert/printing/counted.h>
 #include <dalembert/printing/json.h>
 #include <dalembert/report/report_page.h>
-#include <dalembert/simulation/impact.h>
-#include <dalembert/simulation/method.h>
+#include <dalembert/simulation/impact/impact.h>
+#include <dalembert/simulation/plan/method.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -251,4 +252,5 @@ std::string fmu_export_json(const WrittenFmu& written, Session& session) {
   return printed(out);
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// An FMU that was written, and where.
 struct WrittenFmu {
@@ -22,4 +23,5 @@ struct WrittenFmu {
 /// "diagnostics"}
 [[nodiscard]] std::string fmu_export_json(const WrittenFmu& written, Session& session);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// How an FMU is made.
 struct FmuRequest {
@@ -23,4 +24,5 @@ struct Fmu {
   std::size_t outputs = 0;
 };
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -90,4 +91,5 @@ JumpChoice held_jumps(const Equations& equations, Form form) {
   return form == Form::lagrange && has_jumps(equations) ? JumpChoice::held : JumpChoice::evaluated;
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

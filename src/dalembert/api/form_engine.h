@@ -2,11 +2,12 @@
 
 #include <dalembert/derivation/form_table.h>
 #include <dalembert/lowering/programs.h>
-#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/engine/engine.h>
 
 #include <memory>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// Refuses forms that nothing can be run by.
 /// @throws ModelError E0610 where the form does not apply, E0611 where it is no form of the motion, or a wrong one
@@ -26,4 +27,5 @@ void set_structure(AdvancingForm& form, const std::shared_ptr<const Study>& stud
 /// What a run by `form` does with functions in the forces that jump: it holds their values where it can.
 [[nodiscard]] JumpChoice held_jumps(const Equations& equations, Form form);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

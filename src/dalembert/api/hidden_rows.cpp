@@ -4,7 +4,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -40,4 +41,5 @@ void add_hidden_constraints(Study& study, std::vector<Diagnostic>& found) {
   found.insert(found.end(), hidden.diagnostics.begin(), hidden.diagnostics.end());
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -5,10 +5,12 @@
 
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// Joins the hidden constraints of a singular mass matrix to those that are declared (derivation/hidden_constraints.h),
 /// and adds what is to be said of others to `found`.
 void add_hidden_constraints(Study& study, std::vector<Diagnostic>& found);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <string>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// A file that a model is read from, beside those whose text is among its sources: a table.
 struct InputFile {
@@ -13,4 +14,5 @@ struct InputFile {
   std::uint64_t checksum = 0; ///< of its contents
 };
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

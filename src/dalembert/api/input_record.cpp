@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -35,4 +36,5 @@ std::string input_difference(const nlohmann::json& there, const nlohmann::json& 
   return {};
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

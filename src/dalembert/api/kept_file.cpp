@@ -14,7 +14,8 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 std::optional<std::string> bytes_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -79,4 +80,5 @@ FolderLock::~FolderLock() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

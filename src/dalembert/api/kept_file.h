@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// All bytes of a file, however long; nothing where it cannot be read.
 [[nodiscard]] std::optional<std::string> bytes_of(const std::string& path);
@@ -37,4 +38,5 @@ private:
   int descriptor_;
 };
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

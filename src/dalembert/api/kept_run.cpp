@@ -13,7 +13,8 @@
 #include <system_error>
 #include <utility>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -206,4 +207,5 @@ void KeptRun::finish(RunOutcome outcome, const std::vector<std::string>& files) 
   std::filesystem::remove(path(state_name), ignored);
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// What a run leaves in its folder beside its results, so that one that was ended can be continued: `run.json` says
 /// what is run, `run.state` where it was when it was last kept. `run.state` is there, empty at first, until the run has
@@ -71,4 +72,5 @@ private:
                                      const std::vector<std::string>& overrides, const RunOptions& options,
                                      const std::vector<std::string>& sensitivities = {});
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -2,11 +2,11 @@
 #include <dalembert/api/code_choice.h>
 #include <dalembert/api/lanes.h>
 #include <dalembert/api/session.h>
+#include <dalembert/ensemble/lanes/lane_run.h>
 #include <dalembert/lowering/record_program.h>
 #include <dalembert/lowering/rk4_step.h>
 #include <dalembert/lowering/sparse_motion.h>
-#include <dalembert/simulation/lane_run.h>
-#include <dalembert/simulation/option_ranges.h>
+#include <dalembert/results/option_ranges.h>
 
 #include <fmt/format.h>
 
@@ -15,7 +15,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 std::shared_ptr<const LaneProgram> lane_program(const Engine& engine, const Equations& equations) {
   const LaneChoice choice = lane_choice();
@@ -83,4 +84,5 @@ MotionLanes Session::motion_lanes(std::size_t members, double step) {
   return out;
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

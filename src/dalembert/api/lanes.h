@@ -1,14 +1,15 @@
 #pragma once
 
 #include <dalembert/derivation/equations.h>
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/motion_lanes.h>
-#include <dalembert/simulation/pair_lanes.h>
-#include <dalembert/simulation/run_options.h>
+#include <dalembert/ensemble/lanes/motion_lanes.h>
+#include <dalembert/ensemble/lanes/pair_lanes.h>
+#include <dalembert/results/run_options.h>
+#include <dalembert/simulation/engine/engine.h>
 
 #include <memory>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// Lowers and compiles a step of rk4 for several members at once; null where the motion has none (`lower_rk4_step`).
 /// @throws ModelError as `lower`
@@ -19,4 +20,5 @@ namespace dalembert::inline api {
 [[nodiscard]] std::shared_ptr<const PairProgram> pair_program(const Engine& engine, const Equations& equations,
                                                               const RunOptions& options);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

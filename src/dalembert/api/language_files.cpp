@@ -12,7 +12,8 @@
 #include <filesystem>
 #include <utility>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -140,4 +141,5 @@ void LanguageRequests::read_command() {
         {"params", {{"uri", result.at("uri")}, {"external", result.at("kind") != "txt"}, {"takeFocus", true}}}});
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

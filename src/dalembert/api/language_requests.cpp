@@ -8,7 +8,8 @@
 #include <filesystem>
 #include <utility>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -299,4 +300,5 @@ void LanguageRequests::work() {
   if (command_) read_command();
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -14,7 +14,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// The messages of one client: requests are answered, changes handed to the analyses. Whatever is sent is answered by
 /// an error of JSON-RPC where it is wrong; nothing ends the server but `exit`.
@@ -81,4 +82,5 @@ private:
   std::optional<int> exit_code_;
 };
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

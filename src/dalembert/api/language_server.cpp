@@ -12,7 +12,8 @@
 #include <unistd.h>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -72,4 +73,5 @@ int serve_language(const LanguageServerOptions& options) {
   }
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

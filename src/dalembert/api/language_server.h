@@ -2,7 +2,8 @@
 
 #include <dalembert/api/language_server_options.h>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// Answers an editor in the language server protocol 3.17 until it says `exit` or closes its stream: docs/editors.md.
 ///
@@ -10,4 +11,5 @@ namespace dalembert::inline api {
 /// of its own, which the next change ends. Returns 0 where the client asked for `shutdown` before, else 1.
 [[nodiscard]] int serve_language(const LanguageServerOptions& options);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

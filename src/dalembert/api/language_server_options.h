@@ -3,7 +3,8 @@
 #include <functional>
 #include <string>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// How the server of the language server protocol works.
 struct LanguageServerOptions {
@@ -13,4 +14,5 @@ struct LanguageServerOptions {
   std::string memory;                 ///< that limit in words: `2G`
 };
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -204,4 +205,5 @@ void LanguageSessions::publish(Open& open, std::vector<Remark> remarks) {
   if (!is_said) callbacks_.publish(*open.text, open.remarks);
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// The texts that an editor has open, and the analysis of each: started when it has changed and other changes have had
 /// time to follow, ended by the next change, published when it is there.
@@ -75,4 +76,5 @@ private:
   std::map<std::string, Open> open_;
 };
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

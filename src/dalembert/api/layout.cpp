@@ -3,7 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 Layout layout(Session& session) {
   Layout out;
@@ -22,4 +23,5 @@ std::string layout_json(const Layout& layout) {
   return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

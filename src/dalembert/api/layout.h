@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// A model text in the canonical layout.
 struct Layout {
@@ -21,4 +22,5 @@ void replace_file(const std::string& path, const std::string& text);
 /// `fmt --json`: {"schema", "changed", "text", "diagnostics"}.
 [[nodiscard]] std::string layout_json(const Layout& layout);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <charconv>
 #include <utility>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -106,4 +107,5 @@ std::string framed(std::string_view body) {
   return fmt::format("Content-Length: {}\r\n\r\n{}", body.size(), body);
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

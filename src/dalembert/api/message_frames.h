@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// One piece of what a client sends: the body of a message, or what is wrong with a frame.
 struct MessageFrame {
@@ -41,4 +42,5 @@ private:
 /// The message with its header, as it is sent.
 [[nodiscard]] std::string framed(std::string_view body);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

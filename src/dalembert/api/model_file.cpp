@@ -11,7 +11,8 @@
 #include <filesystem>
 #include <memory>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -81,4 +82,5 @@ std::optional<ElaborateOptions::Included> find_included(const std::string& path,
   return out;
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <optional>
 #include <string>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// Returns the bytes of a file of at most 16 MiB. @throws FileError naming it and the reason
 [[nodiscard]] std::string read_file(const std::string& path);
@@ -18,4 +19,5 @@ namespace dalembert::inline api {
 [[nodiscard]] std::optional<ElaborateOptions::Included> find_included(const std::string& path, const std::string& from,
                                                                       const std::string& root);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

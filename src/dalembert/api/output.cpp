@@ -12,7 +12,8 @@
 #include <unistd.h>
 #include <utility>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace fs = std::filesystem;
 
@@ -164,4 +165,5 @@ void write_file(const std::string& path, const TextSource& content) {
   }
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// Makes `folder` where it is missing and looks at the names of the files, before a run is spent on them: each must lie
 /// inside the folder, symbolic links followed, and be no text that the model is read from.
@@ -44,4 +45,5 @@ void write_picture(const std::string& folder, const PicturePage& page);
 void write_file(const std::string& path, const std::string& content);
 void write_file(const std::string& path, const TextSource& content);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

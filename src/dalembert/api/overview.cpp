@@ -7,16 +7,17 @@
 #include <dalembert/jit/machine_program.h>
 #include <dalembert/lowering/jumps.h>
 #include <dalembert/printing/equation_text.h>
-#include <dalembert/simulation/open_forces.h>
-#include <dalembert/simulation/row_ranks.h>
-#include <dalembert/simulation/schedule.h>
+#include <dalembert/simulation/plan/schedule.h>
+#include <dalembert/simulation/solving/open_forces.h>
+#include <dalembert/simulation/solving/row_ranks.h>
 
 #include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -203,4 +204,5 @@ ReportPage Session::page(const PageRequest& request) {
   return out;
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

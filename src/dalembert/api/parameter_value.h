@@ -2,7 +2,8 @@
 
 #include <string>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// The value of one parameter in coherent SI units, instead of the model's own.
 struct ParameterValue {
@@ -10,4 +11,5 @@ struct ParameterValue {
   double value = 0.0;
 };
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

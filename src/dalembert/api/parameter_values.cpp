@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -110,4 +111,5 @@ std::vector<double> required_values(const System& system, const std::vector<std:
   return out;
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

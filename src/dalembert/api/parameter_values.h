@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// Evaluates the parameters of `system` in SI units; `replaced` values win, and others that are declared in terms of
 /// them follow. Absent where no value was given, or where it needs one that was not.
@@ -17,4 +18,5 @@ namespace dalembert::inline api {
 [[nodiscard]] std::vector<double> required_values(const System& system,
                                                   const std::vector<std::optional<double>>& values);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

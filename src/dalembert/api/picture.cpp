@@ -6,8 +6,8 @@
 #include <dalembert/painter/completed_scene.h>
 #include <dalembert/picture/errors.h>
 #include <dalembert/report/picture_figure.h>
-#include <dalembert/simulation/initial_state.h>
-#include <dalembert/simulation/picture_rows.h>
+#include <dalembert/simulation/record/picture_rows.h>
+#include <dalembert/simulation/start/initial_state.h>
 #include <dalembert/sketch/completed.h>
 #include <dalembert/sketch/drawn_text.h>
 #include <dalembert/sketch/sketch.h>
@@ -21,7 +21,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -308,4 +309,5 @@ void Session::add_pictures(ReportPage& page) {
   page.state_picture = [painter](const State& state) { return painter->paint(state); };
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -1,7 +1,7 @@
 #include <dalembert/api/preconditions.h>
 #include <dalembert/base/archive.h>
 #include <dalembert/base/checksum.h>
-#include <dalembert/simulation/option_ranges.h>
+#include <dalembert/results/option_ranges.h>
 
 #include <fmt/format.h>
 
@@ -10,7 +10,8 @@
 #include <string>
 #include <utility>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -77,4 +78,5 @@ void OwnResults::require(const RunResult& result) const {
                     "first");
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -3,14 +3,15 @@
 #include <dalembert/api/sweep_request.h>
 #include <dalembert/mechanics/study.h>
 #include <dalembert/mechanics/system.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
 
 #include <cstdint>
 #include <memory>
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 // What a session refuses before it starts to work: each of these throws OptionError.
 
@@ -39,4 +40,5 @@ private:
   std::vector<std::uint64_t> marks_;
 };
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

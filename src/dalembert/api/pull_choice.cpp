@@ -1,7 +1,7 @@
 #include <dalembert/api/pull_choice.h>
 #include <dalembert/base/errors.h>
-#include <dalembert/simulation/run.h>
-#include <dalembert/simulation/unprojected_run.h>
+#include <dalembert/simulation/run/run.h>
+#include <dalembert/simulation/run/unprojected_run.h>
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -162,4 +163,5 @@ std::optional<PullChoice> choose_pull(const Engine& engine, const State& start) 
   return PullChoice{0.0, found};
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -1,11 +1,12 @@
 #pragma once
 
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
 
 #include <optional>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// The time τ in which Model Exchange comes back to the constraints.
 struct PullChoice {
@@ -25,4 +26,5 @@ struct PullChoice {
 /// Deterministic: drafts are limited by operations, not by time. Source: docs/decisions/export.md.
 [[nodiscard]] std::optional<PullChoice> choose_pull(const Engine& engine, const State& start);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -179,4 +180,5 @@ std::string record_difference(const std::string& there, const std::string& here,
   }
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <span>
 #include <string>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// An entry of a record, and the option that it comes from, for a message.
 struct RecordedOption {
@@ -17,4 +18,5 @@ struct RecordedOption {
 [[nodiscard]] std::string record_difference(const std::string& there, const std::string& here, const char* file,
                                             std::span<const RecordedOption> options);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <fstream>
 #include <system_error>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -60,4 +61,5 @@ std::size_t RowSums::known(const std::string& table, const NextSum& next, std::s
   return most;
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

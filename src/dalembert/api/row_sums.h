@@ -8,7 +8,8 @@
 #include <optional>
 #include <string>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// A checksum for each member in a file of a sweep, one a line in a file beside it: tells what was changed after it was
 /// written. Either file may be ahead of the other where the program was killed.
@@ -41,4 +42,5 @@ private:
   std::unique_ptr<std::FILE, Closing> file_;
 };
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

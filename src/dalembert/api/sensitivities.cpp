@@ -6,14 +6,15 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/evaluate.h>
-#include <dalembert/numerics/stepper.h>
+#include <dalembert/numerics/step/stepper.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -178,4 +179,5 @@ Sensitivities Session::sensitivities(const RunResult& result, std::vector<Sensit
   return out;
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

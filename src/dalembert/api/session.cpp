@@ -19,8 +19,8 @@
 #include <dalembert/language/format.h>
 #include <dalembert/language/parse.h>
 #include <dalembert/printing/equation_text.h>
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/option_ranges.h>
+#include <dalembert/results/option_ranges.h>
+#include <dalembert/simulation/solving/account.h>
 
 #include <fmt/format.h>
 
@@ -28,7 +28,8 @@
 #include <filesystem>
 #include <utility>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 std::string version() {
   return DALEMBERT_VERSION;
@@ -397,4 +398,5 @@ RunResult Session::run(const RunOptions& options) {
   return result;
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -11,6 +11,7 @@
 #include <dalembert/claims/judgement.h>
 #include <dalembert/derivation/equations.h>
 #include <dalembert/derivation/form_table.h>
+#include <dalembert/ensemble/lanes/motion_lanes.h>
 #include <dalembert/ensemble/sweep.h>
 #include <dalembert/ensemble/sweep_report.h>
 #include <dalembert/ensemble/trajectories.h>
@@ -27,10 +28,9 @@
 #include <dalembert/report/pages.h>
 #include <dalembert/report/picture_page.h>
 #include <dalembert/report/report_content.h>
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/motion_lanes.h>
-#include <dalembert/simulation/result.h>
-#include <dalembert/simulation/run.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
+#include <dalembert/simulation/run/run.h>
 #include <dalembert/studies/sensitivities.h>
 
 #include <cstddef>
@@ -41,7 +41,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 struct SessionStages;
 
@@ -282,4 +283,5 @@ private:
   OwnedStages stages_;
 };
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -6,8 +6,8 @@
 #include <dalembert/claims/special_states.h>
 #include <dalembert/exact/identity.h>
 #include <dalembert/mechanics/slip_plane.h>
-#include <dalembert/simulation/initial_state.h>
-#include <dalembert/simulation/residual_measure.h>
+#include <dalembert/simulation/solving/residual_measure.h>
+#include <dalembert/simulation/start/initial_state.h>
 #include <dalembert/studies/along_run.h>
 #include <dalembert/studies/counterexample.h>
 #include <dalembert/studies/draw_sample.h>
@@ -21,7 +21,8 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -226,4 +227,5 @@ bool Session::is_true_when_asked(Diagnosis& diagnosis) {
   }
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

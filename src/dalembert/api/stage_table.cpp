@@ -1,7 +1,7 @@
 #include <dalembert/api/code_choice.h>
 #include <dalembert/api/stage_table.h>
 #include <dalembert/report/stage_text.h>
-#include <dalembert/simulation/run_options.h>
+#include <dalembert/results/run_options.h>
 
 #include <fmt/format.h>
 
@@ -9,7 +9,8 @@
 #include <array>
 #include <memory>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -97,4 +98,5 @@ const StageRow& stage_row(std::string_view name) {
   return *found;
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// One stage of a session: a value that is made once, when it is first asked for.
 struct StageRow {
@@ -23,4 +24,5 @@ struct StageRow {
 /// The row of a stage. @throws OptionError where the table has none of this name
 [[nodiscard]] const StageRow& stage_row(std::string_view name);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -15,8 +15,8 @@
 #include <dalembert/mechanics/massless.h>
 #include <dalembert/report/overview.h>
 #include <dalembert/report/pages.h>
-#include <dalembert/simulation/initial_state.h>
-#include <dalembert/simulation/row_ranks.h>
+#include <dalembert/simulation/solving/row_ranks.h>
+#include <dalembert/simulation/start/initial_state.h>
 #include <dalembert/studies/draw_sample.h>
 
 #include <fmt/format.h>
@@ -29,7 +29,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// Counts the time of each stage, one at a time: a stage that another one asks for is counted for itself.
 class StageClock {
@@ -153,4 +154,5 @@ struct SessionStages {
   void add(const std::vector<Diagnostic>& more) { diagnostics.insert(diagnostics.end(), more.begin(), more.end()); }
 };
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

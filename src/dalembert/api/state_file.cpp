@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <map>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -78,4 +79,5 @@ State state_from(const StateFile& file, const System& system) {
   return out;
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

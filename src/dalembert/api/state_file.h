@@ -2,12 +2,13 @@
 
 #include <dalembert/api/session.h>
 #include <dalembert/mechanics/system.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
 
 #include <string>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// What a state file says: `{"t": 0.0, "state": {"x": 0.1, "x'": 0.2}, "parameters": {"m": 2.0}}`, all in SI units.
 struct StateFile {
@@ -25,4 +26,5 @@ struct StateFile {
 /// @throws FileError naming every coordinate and rate that is missing, unknown or given twice
 [[nodiscard]] State state_from(const StateFile& file, const System& system);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -13,7 +13,8 @@
 #include <map>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -126,4 +127,5 @@ void require_strict_json(const std::string& text, const std::string& name) {
   StrictReader(text, name).read();
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -9,13 +9,13 @@
 #include <dalembert/api/sweep_files.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
+#include <dalembert/ensemble/lanes/lane_run.h>
 #include <dalembert/ensemble/statistics_pictures.h>
 #include <dalembert/ensemble/sweep.h>
 #include <dalembert/ensemble/sweep_pictures.h>
 #include <dalembert/expr/evaluate.h>
-#include <dalembert/simulation/lane_run.h>
-#include <dalembert/simulation/lyapunov.h>
-#include <dalembert/simulation/method.h>
+#include <dalembert/simulation/plan/method.h>
+#include <dalembert/simulation/run/lyapunov.h>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -29,7 +29,8 @@
 #include <thread>
 #include <utility>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -319,4 +320,5 @@ void Session::help_with_sweep(const SweepRequest& request) {
   help_sweep(std::cref(engines), sweep_run(request, plan));
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

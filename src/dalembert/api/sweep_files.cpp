@@ -18,7 +18,8 @@
 #include <system_error>
 #include <utility>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -292,4 +293,5 @@ std::vector<std::string> SweepFiles::finish(const std::vector<SweepPicture>& pic
   return out;
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -15,7 +15,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// Results of a sweep besides the table of its members.
 struct SweepExtras {
@@ -86,4 +87,5 @@ private:
   Clock::time_point flushed_ = Clock::now();
 };
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -3,7 +3,8 @@
 
 #include <array>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 std::string sweep_difference(const std::string& there, const std::string& here) {
   static constexpr std::array<RecordedOption, 12> options{{{"draws", "--random"},
@@ -21,4 +22,5 @@ std::string sweep_difference(const std::string& there, const std::string& here) 
   return record_difference(there, here, "sweep.json", options);
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

@@ -2,7 +2,7 @@
 
 #include <dalembert/ensemble/histogram.h>
 #include <dalembert/ensemble/ranks.h>
-#include <dalembert/simulation/run_options.h>
+#include <dalembert/results/run_options.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// How an ensemble is to be run.
 struct SweepRequest {
@@ -30,4 +31,5 @@ struct SweepRequest {
   std::function<void(std::size_t members)> on_begin; ///< called before the first one is run
 };
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

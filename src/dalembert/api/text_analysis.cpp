@@ -10,7 +10,8 @@
 #include <memory>
 #include <utility>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 namespace {
 
@@ -63,4 +64,5 @@ CommandOutput command_output(const ModelText& text, const std::string& command) 
   throw OptionError(fmt::format("there is no command `{}`", command));
 }
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

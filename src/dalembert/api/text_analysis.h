@@ -5,7 +5,8 @@
 #include <functional>
 #include <string>
 
-namespace dalembert::inline api {
+namespace dalembert {
+inline namespace api {
 
 /// Analyses a text that is edited: hands a line of JSON (`Knowledge`) to `tell` when the study is there, and one when
 /// everything is that an editor shows. @throws what a session throws beside errors of the model
@@ -19,4 +20,5 @@ struct CommandOutput {
 /// @throws ModelError, SolveError, OptionError, as the command of the program
 [[nodiscard]] CommandOutput command_output(const ModelText& text, const std::string& command);
 
-} // namespace dalembert::inline api
+} // namespace api
+} // namespace dalembert

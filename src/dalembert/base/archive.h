@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// Bytes that do not hold what is read from them.
 class ArchiveError : public std::runtime_error {
@@ -125,4 +126,5 @@ void restore(T& value, std::string bytes) {
   if (!archive.is_at_end()) throw ArchiveError("bytes are left over");
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

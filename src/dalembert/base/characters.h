@@ -1,6 +1,7 @@
 #pragma once
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// 0 to 9.
 [[nodiscard]] constexpr bool is_digit(char c) {
@@ -22,4 +23,5 @@ namespace dalembert::inline base {
   return starts_name(c) || is_digit(c);
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

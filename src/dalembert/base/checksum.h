@@ -3,7 +3,8 @@
 #include <cstdint>
 #include <string_view>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// FNV-1a of 64 bits: tells bytes that were cut off or changed by accident. `seed`: the checksum of what comes before.
 [[nodiscard]] constexpr std::uint64_t checksum(std::string_view bytes, std::uint64_t seed = 0xcbf29ce484222325U) {
@@ -14,4 +15,5 @@ namespace dalembert::inline base {
   return seed;
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

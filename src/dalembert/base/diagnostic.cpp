@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <string_view>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 namespace {
 
@@ -117,4 +118,5 @@ std::string render(const Diagnostic& diagnostic, const SourceMap& sources, bool 
   return out;
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

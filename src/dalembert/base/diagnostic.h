@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 enum class Severity { error, warning, note };
 
@@ -45,4 +46,5 @@ struct Diagnostic {
 /// `color` adds ANSI colours.
 [[nodiscard]] std::string render(const Diagnostic& diagnostic, const SourceMap& sources, bool color = false);
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 Exponent reduced(std::int64_t numerator, std::int64_t denominator) {
   ENSURE(denominator != 0);
@@ -219,4 +220,5 @@ std::string_view Dimension::quantity() const {
   return named != nullptr ? named->quantity : std::string_view{};
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// A small exact fraction, always reduced, denominator positive: the exponent of a base unit.
 struct Exponent {
@@ -92,4 +93,5 @@ struct UnitError {
 /// Known: m g s min h d t L N J W Pa bar Hz K A C V Ohm Ω F H Wb T mol cd eV rad deg ° rev rpm % and SI prefixes.
 [[nodiscard]] std::optional<Unit> parse_unit(std::string_view text, UnitError& error);
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

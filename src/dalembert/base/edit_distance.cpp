@@ -5,7 +5,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 namespace {
 
@@ -38,4 +39,5 @@ int edit_distance(std::string_view a, std::string_view b, const SlipCosts& costs
   return last[b.size()];
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <string_view>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// What the slips of a typist cost; `letter` for one that is wrong, missing or extra.
 struct SlipCosts {
@@ -15,4 +16,5 @@ struct SlipCosts {
 /// Cost: O(|a|·|b|). Source: Damerau, Comm. ACM 7 (1964) 171; Levenshtein 1966.
 [[nodiscard]] int edit_distance(std::string_view a, std::string_view b, const SlipCosts& costs = {});
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 namespace {
 
@@ -30,4 +31,5 @@ void fail_ensure(const char* condition, const char* file, int line) {
   throw InternalError(fmt::format("{}:{}: an internal check failed: {}", place, line, condition));
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

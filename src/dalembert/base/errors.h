@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// The user's text or model is wrong; carries every diagnostic found so far, in order of place.
 class ModelError : public std::runtime_error {
@@ -44,7 +45,8 @@ public:
 
 [[noreturn]] void fail_ensure(const char* condition, const char* file, int line);
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert
 
 /// States what must hold whatever the input; a violation is a bug of ours and throws InternalError.
 // A macro, because the message needs the condition's text and place.

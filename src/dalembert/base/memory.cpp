@@ -6,7 +6,8 @@
 #include <cstdlib>
 #include <gmp.h>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 namespace {
 
@@ -28,4 +29,5 @@ void take_number_memory_by_new() {
   mp_set_memory_functions(number_memory, number_memory_again, give_number_memory_back);
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <stdexcept>
 #include <string>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// A shared library that the program opens when it first needs it is not on the machine; says which, and how to get it.
 class MissingLibrary : public std::runtime_error {
@@ -11,4 +12,5 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

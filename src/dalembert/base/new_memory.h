@@ -3,7 +3,8 @@
 #include <cstdlib>
 #include <new>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// Tries `take` until it gives memory, with the new-handler between two attempts; ends the program where there is none.
 template <typename Take>
@@ -16,4 +17,5 @@ void* taken_by_new(const Take& take) {
   }
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

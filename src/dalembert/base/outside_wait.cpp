@@ -3,7 +3,8 @@
 
 #include <atomic>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 namespace {
 
@@ -32,4 +33,5 @@ void end_outside_waits() noexcept {
   are_outside_waits_ended = true;
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

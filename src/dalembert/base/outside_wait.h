@@ -1,6 +1,7 @@
 #pragma once
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// Lives while this process waits for another one that need not answer: the reader of a pipe. Nothing may depend on
 /// such a wait, so a program ends in the middle of it where it is asked to end.
@@ -20,4 +21,5 @@ public:
 /// that starts at the same moment either is seen there or throws.
 void end_outside_waits() noexcept;
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <filesystem>
 #include <system_error>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 namespace {
 
@@ -33,4 +34,5 @@ OwnModule open_own_module(const std::string& file, const char* name, bool is_sha
   return {symbol, {}};
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

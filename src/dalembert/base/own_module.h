@@ -2,7 +2,8 @@
 
 #include <string>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// A shared module of the program's own, which is opened where it is needed, so that what it links costs nothing
 /// elsewhere. Modules lie in `lib/dalembert` beside the folder of the program; the environment variable
@@ -16,4 +17,5 @@ struct OwnModule {
 /// other's names.
 [[nodiscard]] OwnModule open_own_module(const std::string& file, const char* name, bool is_shared = false);
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

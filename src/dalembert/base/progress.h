@@ -3,7 +3,8 @@
 #include <atomic>
 #include <functional>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// Lets a person stop long work: `request()` may be called from a signal handler, workers ask `requested()`.
 class StopToken {
@@ -18,4 +19,5 @@ private:
 /// Called now and then by long work with the share that is done, in [0, 1].
 using Progress = std::function<void(double)>;
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <cstdint>
 #include <string_view>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// A reproducible stream of random numbers, the same with every compiler and library: splitmix64 (Steele, Lea and Flood
 /// 2014), whose state counts up by 2⁶⁴ over the golden ratio and is mixed into each number. A stream is told from
@@ -41,4 +42,5 @@ private:
   std::uint64_t state_;
 };
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

@@ -11,7 +11,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 namespace {
 
@@ -377,4 +378,5 @@ std::string Rational::text() const {
   return is_integer() ? n : n + "/" + digits_of(mpq_denref(view.get()));
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// An exact fraction, always reduced, denominator positive. Numerator and denominator live in 64 bits while they fit
 /// and promote to big integers when they do not: no operation overflows silently. A value is immutable and cheap to
@@ -81,4 +82,5 @@ private:
   std::shared_ptr<const Big> big_; ///< set exactly where the value does not fit
 };
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 namespace {
 
@@ -84,4 +85,5 @@ std::string Rational::decimal_text() const {
   return fmt::format("{}{}e{}", sign, digits, point - 1);
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

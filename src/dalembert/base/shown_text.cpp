@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 namespace {
 
@@ -71,4 +72,5 @@ std::string shown_page(std::string_view text) {
   return shown(text, true);
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

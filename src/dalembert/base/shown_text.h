@@ -4,7 +4,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// What stands at one place of a text: a code point, or a byte that belongs to none.
 struct TextUnit {
@@ -26,4 +27,5 @@ struct TextUnit {
 /// The same for a page that holds colours of our own: sequences `ESC [ … m` stay.
 [[nodiscard]] std::string shown_page(std::string_view text);
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

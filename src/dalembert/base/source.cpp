@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 namespace {
 
@@ -60,4 +61,5 @@ std::string_view SourceMap::line(std::uint32_t file, int line) const {
   return rest;
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

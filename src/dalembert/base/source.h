@@ -5,7 +5,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// A stretch of a source text: byte offsets `[begin, end)` into file `file` of a SourceMap.
 struct SourceSpan {
@@ -57,4 +58,5 @@ private:
   std::vector<File> files_;
 };
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/base/spare_work.h>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 namespace {
 
@@ -20,4 +21,5 @@ bool is_spare_work() {
   return spare_depth > 0;
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <cstdint>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// Stirs 64 bits so that every input bit reaches every output bit (the finaliser of MurmurHash3, public domain).
 /// A weaker hash makes long probe chains, because ids of neighbouring nodes differ in their low bits only.
@@ -12,4 +13,5 @@ namespace dalembert::inline base {
   return h ^ (h >> 33U);
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

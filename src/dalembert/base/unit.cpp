@@ -12,7 +12,8 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 namespace {
 
@@ -238,4 +239,5 @@ std::optional<Unit> parse_unit(std::string_view text, UnitError& error) {
   return std::nullopt;
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <vector>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 namespace {
 
@@ -191,4 +192,5 @@ std::string nearest_unit(std::string_view name) {
   return name.size() <= longest_to_cut ? from_cuts(name, 3) : std::string{};
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

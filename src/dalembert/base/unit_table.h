@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// An exact positive number 2^a·3^b·5^c·e^d·π^f with e = 1602176634, the digits of the elementary charge.
 /// Every unit below is one, and so are their rational powers until they are written out.
@@ -54,4 +55,5 @@ struct NamedUnit {
 /// Returns the known unit, or product of units, that `name` was probably meant to be; empty where nothing is near.
 [[nodiscard]] std::string nearest_unit(std::string_view name);
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <utility>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 constinit thread_local Watch* current_watch = nullptr;
 
@@ -44,4 +45,5 @@ void Activity::at(std::size_t done, std::size_t all) {
   if (all > 0) at(static_cast<double>(done) / static_cast<double>(all));
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

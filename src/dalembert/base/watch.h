@@ -7,7 +7,8 @@
 #include <exception>
 #include <functional>
 
-namespace dalembert::inline base {
+namespace dalembert {
+inline namespace base {
 
 /// Thrown by work whose StopToken was requested. What was finished before stands, and may be asked for again.
 class Stopped : public std::exception {
@@ -92,4 +93,5 @@ inline void poll(std::size_t work = 1) {
   if (watch->work_ >= Watch::interval) watch->look();
 }
 
-} // namespace dalembert::inline base
+} // namespace base
+} // namespace dalembert

@@ -14,7 +14,8 @@
 #include <ranges>
 #include <utility>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -389,4 +390,5 @@ void search_edits(CorrectionSearch& search) {
   EditWalk(search).run();
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <dalembert/claims/correction.h>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// Looks for a single edit of the written claim that makes it true: a sign, a number, a factor, a function, a name, a
 /// dot, a power, a term too many. Every place of the tree is tried, brackets and denominators included.
@@ -12,4 +13,5 @@ namespace dalembert::inline claims {
 /// Source: docs/theory/prove.md, section 4.
 void search_edits(CorrectionSearch& search);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

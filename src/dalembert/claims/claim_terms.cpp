@@ -3,7 +3,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -109,4 +110,5 @@ bool is_on_the_left(CorrectionSearch& search, const Claim& claim, const Monomial
   }
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <optional>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// Exchanges the term of `claim` that is `found` multiplied out (one monomial of left − right, brackets included) for
 /// `wanted`, one term or several; an empty `wanted` takes it out. Returns whether it stood on the left; nothing, and no
@@ -17,4 +18,5 @@ namespace dalembert::inline claims {
 /// side.
 [[nodiscard]] bool is_on_the_left(CorrectionSearch& search, const Claim& claim, const MonomialSum& found);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <utility>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -86,4 +87,5 @@ std::vector<Multiple> combination(TruthTest& truth, Expr residual, const std::ve
   return out;
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

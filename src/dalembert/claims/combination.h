@@ -6,7 +6,8 @@
 
 #include <vector>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// Returns the multiples of which a true claim is the sum:
 ///   R = Σᵢ fᵢ·Eᵢ + Σₖ gₖ·χₖ + …,   Kᵀ·(f, g) = ∂R/∂(v̇, λ)        docs/theory/prove.md (3)
@@ -15,4 +16,5 @@ namespace dalembert::inline claims {
 [[nodiscard]] std::vector<Multiple> combination(TruthTest& truth, Expr residual, const std::vector<Fact>& used,
                                                 const std::vector<NamedFactor>& words);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -191,4 +192,5 @@ std::string instant_remark(const std::string& condition) {
   return fmt::format("its rate vanishes at {}, for that instant only: the motion does not keep it", condition);
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

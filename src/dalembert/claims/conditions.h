@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// A condition under which a false claim is true.
 struct HoldsIf {
@@ -41,4 +42,5 @@ struct FirstOrder {
 /// coordinates are 0 are tried, then those where the angles, or one of them, are 0, at any value of the others.
 [[nodiscard]] FirstOrder first_order(CorrectionSearch& search);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

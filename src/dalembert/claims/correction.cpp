@@ -15,7 +15,8 @@
 #include <ranges>
 #include <stdexcept>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -318,4 +319,5 @@ bool are_proportional(const Graph& graph, Expr a, Expr b) {
   return true;
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

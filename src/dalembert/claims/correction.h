@@ -13,7 +13,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// Returns what must vanish for `claim` to hold: left − right, or d/dt of the left side of `X = const`. Nothing where
 /// it divides by the number 0.
@@ -158,4 +159,5 @@ private:
 /// True where one expression is a number times the other: the same claim in another form.
 [[nodiscard]] bool are_proportional(const Graph& graph, Expr a, Expr b);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <ranges>
 #include <utility>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -146,4 +147,5 @@ void CorrectionSearch::evaluate_terms() {
   if (!claim_.is_constant) add(claim_.right);
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

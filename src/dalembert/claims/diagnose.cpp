@@ -14,7 +14,8 @@
 #include <iterator>
 #include <utility>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 Verdict verdict_of(const System& system, const std::vector<Fact>& used) {
   std::size_t equations = 0;
@@ -285,4 +286,5 @@ void diagnose_by_equations(TruthTest& truth, const Claim& claim, Expr residual, 
   Diagnoser(truth, claim, judgement).by_equations(residual);
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <vector>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// The verdict on a claim that follows from the facts `used`; docs/theory/prove.md, section 2.
 [[nodiscard]] Verdict verdict_of(const System& system, const std::vector<Fact>& used);
@@ -18,4 +19,5 @@ void diagnose(TruthTest& truth, const Claim& claim, Expr residual, Judgement& ju
 /// The same where `truth` knows the equations of motion alone: corrections only.
 void diagnose_by_equations(TruthTest& truth, const Claim& claim, Expr residual, Judgement& judgement);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

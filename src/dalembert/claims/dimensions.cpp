@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 Dimensions::Dimensions(const System& system) : graph_(*system.graph), has_units_(system.has_units) {
   if (!has_units_) return;
@@ -168,4 +169,5 @@ std::string sentence(const DimensionClash& clash) {
                      in(clash.left_is), text(*clash.right), in(clash.right_is));
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

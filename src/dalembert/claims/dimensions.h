@@ -7,7 +7,8 @@
 #include <string>
 #include <unordered_map>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// Two parts of a claim that are added or equated and differ in dimension, or an argument that is no number.
 struct DimensionClash {
@@ -50,4 +51,5 @@ private:
   DimensionClash clash_;
 };
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

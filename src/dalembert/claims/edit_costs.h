@@ -6,7 +6,9 @@
 /// What an edit costs when the corrections of a false claim are ranked: how surprising a slip it would be. The numbers
 /// order slips of handwriting and of thought as they are met in students' work; docs/theory/prove.md, section 4, says
 /// what they do, and tests/apps/prove_order_test.py has for each two corrections that it orders.
-namespace dalembert::inline claims::cost {
+namespace dalembert {
+inline namespace claims {
+namespace cost {
 
 // Edits of one term
 
@@ -106,4 +108,6 @@ inline constexpr double highest_of_several = 3.0; ///< beyond it a correction ex
   return 0.0;
 }
 
-} // namespace dalembert::inline claims::cost
+} // namespace cost
+} // namespace claims
+} // namespace dalembert

@@ -1,7 +1,8 @@
 #include <dalembert/claims/edit_place.h>
 #include <dalembert/claims/term_factors.h>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 std::string signed_text(Graph& graph, const EditPlace& place, SignOf sign, bool is_flipped) {
   Written whole;
@@ -25,4 +26,5 @@ std::string signed_text(Graph& graph, const EditPlace& place, SignOf sign, bool 
   return whole.kind == WrittenKind::sum ? "-(" + text(whole) + ")" : "-" + text(whole);
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// A factor before or behind a bracket.
 struct OuterFactor {
@@ -33,4 +34,5 @@ enum class SignOf { difference, side };
 /// the term itself was changed.
 [[nodiscard]] std::string signed_text(Graph& graph, const EditPlace& place, SignOf sign, bool is_flipped);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

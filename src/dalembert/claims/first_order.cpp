@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <ranges>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -261,4 +262,5 @@ FirstOrder first_order(CorrectionSearch& search) {
   return {};
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <optional>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -173,4 +174,5 @@ Answer holds_at_impact(const Study& study, const Equations& equations, Expr resi
   return seen == TruthTest::states ? Answer::yes : Answer::undecided;
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

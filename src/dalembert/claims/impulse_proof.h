@@ -4,7 +4,8 @@
 #include <dalembert/exact/truth.h>
 #include <dalembert/mechanics/study.h>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// True where `residual` holds the impulse of an impact, or that of a reaction.
 [[nodiscard]] bool speaks_of_impulses(const Study& study, Expr residual);
@@ -16,4 +17,5 @@ namespace dalembert::inline claims {
 /// several contacts follow another law than Newton's.
 [[nodiscard]] Answer holds_at_impact(const Study& study, const Equations& equations, Expr residual);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

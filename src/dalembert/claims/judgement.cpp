@@ -2,7 +2,8 @@
 
 #include <array>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 std::string_view name(Verdict verdict) {
   static constexpr std::array<std::string_view, 6> names{"proved",  "on_constraints", "consequence",
@@ -25,4 +26,5 @@ std::string name(const System& system, const Fact& fact) {
   return fact.level == FactLevel::equation ? system.coordinates[fact.index].name : system.constraints[fact.index].name;
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// The verdict on a claim; docs/theory/prove.md, section 2.
 enum class Verdict {
@@ -94,4 +95,5 @@ struct Judgement {
 /// The name of the coordinate or constraint of a fact.
 [[nodiscard]] std::string name(const System& system, const Fact& fact);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -115,4 +116,5 @@ std::vector<HoldsIf> kept_rates(CorrectionSearch& search) {
   return is_asked && search.motion().branches() == 1 ? KeptRateSearch(search).run() : std::vector<HoldsIf>();
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -13,7 +13,8 @@
 #include <unordered_set>
 #include <utility>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -333,4 +334,5 @@ double term_penalty(CorrectionSearch& search, const MonomialSum& terms, TermsFro
   return out;
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <dalembert/claims/correction.h>
 #include <dalembert/exact/row_monomials.h>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// Looks for one term that is missing: what the claim lacks at a state, −R, is compared with the monomials of the rows
 /// (and of the claim multiplied out), times quotients of one or two words.
@@ -27,4 +28,5 @@ enum class TermsFrom { words, row };
 [[nodiscard]] double term_penalty(CorrectionSearch& search, const MonomialSum& terms,
                                   TermsFrom from = TermsFrom::words);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

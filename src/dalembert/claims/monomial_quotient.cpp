@@ -4,7 +4,8 @@
 #include <iterator>
 #include <utility>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -62,4 +63,5 @@ Factors common_monomial(const MonomialSum& of) {
   return out;
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

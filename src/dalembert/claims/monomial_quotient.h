@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <optional>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// Returns a·k, factor by factor.
 [[nodiscard]] MonomialSum product(const MonomialSum& a, const Factors& k, const Rational& number);
@@ -20,4 +21,5 @@ void add_multiple(MonomialSum& a, const MonomialSum& b, const Rational& number);
 /// The factors that all terms have in common, with the least exponents, negative ones too. Precondition: not empty
 [[nodiscard]] Factors common_monomial(const MonomialSum& of);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

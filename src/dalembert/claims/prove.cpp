@@ -22,7 +22,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -312,4 +313,5 @@ Judgement prove(const Study& study, const Equations& equations, const Claim& cla
   return out;
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

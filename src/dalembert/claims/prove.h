@@ -7,7 +7,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// Optional knowledge that `prove` may use.
 struct ProveOptions {
@@ -29,4 +30,5 @@ struct ProveOptions {
 [[nodiscard]] Judgement prove(const Study& study, const Equations& equations, const Claim& claim,
                               const ProveOptions& options = {});
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -148,4 +149,5 @@ std::string text(const System& system, const Rest& rest, const std::vector<std::
   return besides.empty() ? out : fmt::format("{} with {}", out, fmt::join(besides, " and "));
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

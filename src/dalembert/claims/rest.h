@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// Equilibria (all rates and accelerations are 0) and relative equilibria (all accelerations, and the rates of the
 /// coordinates on which the equations depend): the states at which a claim about equilibria is meant.
@@ -48,4 +49,5 @@ using Exclusions = std::vector<std::string>;
 /// `draws`: so many states may be drawn; it is reduced by those that were.
 [[nodiscard]] std::optional<Exclusions> exclusions_by_balance(CorrectionSearch& search, const Rest& rest, int& draws);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

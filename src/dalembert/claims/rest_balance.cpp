@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -225,4 +226,5 @@ std::optional<Exclusions> exclusions_by_balance(CorrectionSearch& search, const 
   return all;
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -271,4 +272,5 @@ std::optional<Exclusions> exclusions_by_factor(CorrectionSearch& search, const R
   return RestFactor(search, rest).run();
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -11,7 +11,8 @@
 #include <iterator>
 #include <set>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -348,4 +349,5 @@ void search_rows(CorrectionSearch& search, const std::vector<MotionRow>& rows) {
     if (row.terms.size() <= most_terms) of_sinusoids.with({row.fact, as_sinusoids(search.graph(), row.terms)});
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <dalembert/claims/correction.h>
 #include <dalembert/exact/row_monomials.h>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// Looks for the row of the system that the claim was taken from: both multiplied out, the row scaled so that most
 /// terms agree. What is left over on both sides are the mistakes, several at once: terms that differ in their sign,
@@ -11,4 +12,5 @@ namespace dalembert::inline claims {
 /// Source: docs/theory/prove.md, section 4.
 void search_rows(CorrectionSearch& search, const std::vector<MotionRow>& rows);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/claims/sinusoid_products.h>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -85,4 +86,5 @@ MonomialSum as_sinusoids(Graph& graph, const MonomialSum& polynomial) {
   return out;
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <dalembert/exact/row_monomials.h>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// Writes every product of sines and cosines as a sum of single ones of sums of angles:
 ///   cos a·cos b = ½ cos(a − b) + ½ cos(a + b), and so on.
@@ -10,4 +11,5 @@ namespace dalembert::inline claims {
 /// cosines below a fraction bar are left alone.
 [[nodiscard]] MonomialSum as_sinusoids(Graph& graph, const MonomialSum& polynomial);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

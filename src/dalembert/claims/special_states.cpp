@@ -9,7 +9,8 @@
 #include <array>
 #include <optional>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -163,4 +164,5 @@ bool is_about_states(std::string_view condition) {
   return std::ranges::any_of(beginnings, [condition](std::string_view b) { return condition.starts_with(b); });
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// Returns the states at which a false equation is true, in words: at rest (`equilibrium (x'' = 0, x' = 0)`), or for
 /// one value of the energy or of a momentum (`E = -m*g*l`). Nothing for `X = const`. Source: docs/theory/prove.md,
@@ -16,4 +17,5 @@ namespace dalembert::inline claims {
 /// True for a condition of these.
 [[nodiscard]] bool is_about_states(std::string_view condition);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

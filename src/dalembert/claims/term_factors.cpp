@@ -8,7 +8,8 @@
 #include <ranges>
 #include <utility>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -296,4 +297,5 @@ Written multiplied(Graph& graph, const Written& term, const Written& word, int e
   return simplified(graph, std::move(out));
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// A term with one factor changed, and what that change is.
 struct TermEdit {
@@ -36,4 +37,5 @@ struct Multiples {
 [[nodiscard]] Trial swap_trial(Graph& graph, const Written& name, Expr own, const NamedFactor& word,
                                const std::vector<NamedFactor>& words);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <ranges>
 #include <utility>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 bool is_zero_number(const Graph& graph, const Written& w) {
   return w.kind == WrittenKind::number && graph.is_zero(w.value);
@@ -77,4 +78,5 @@ bool is_multiple_of_part(CorrectionSearch& search, const Written& sum, Residue v
   });
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

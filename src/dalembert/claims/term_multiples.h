@@ -5,7 +5,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// True for the written number 0.
 [[nodiscard]] bool is_zero_number(const Graph& graph, const Written& w);
@@ -21,4 +22,5 @@ namespace dalembert::inline claims {
 /// True where `value` is a small number times a term of the sum: then that term is wrong, and none is missing.
 [[nodiscard]] bool is_multiple_of_part(CorrectionSearch& search, const Written& sum, Residue value);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

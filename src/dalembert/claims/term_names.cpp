@@ -7,7 +7,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -102,4 +103,5 @@ std::vector<NamedProduct> TermNames::find(Residue at_first, Residue at_second, s
   return out;
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// A product of known quantities with a small number.
 struct NamedProduct {
@@ -43,4 +44,5 @@ private:
   std::size_t calls_ = 0;
 };
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <optional>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 namespace {
 
@@ -141,4 +142,5 @@ std::vector<Residue> wanted_values(CorrectionSearch& search, const Claim& work, 
   return holds_part(work.left, node) ? way.from(work.left, work.right) : way.from(work.right, work.left);
 }
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

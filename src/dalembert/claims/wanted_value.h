@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline claims {
+namespace dalembert {
+inline namespace claims {
 
 /// Returns the values that the part `node` of `work` would need at a state for the claim to hold there, all else as it
 /// is written: the value of the other side is carried down the tree, over sums, products, fraction bars, powers, roots
@@ -15,4 +16,5 @@ namespace dalembert::inline claims {
 [[nodiscard]] std::vector<Residue> wanted_values(CorrectionSearch& search, const Claim& work, const Written& node,
                                                  std::size_t state);
 
-} // namespace dalembert::inline claims
+} // namespace claims
+} // namespace dalembert

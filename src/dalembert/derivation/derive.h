@@ -4,7 +4,8 @@
 
 #include <memory>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// Forms Lagrange's equations with multipliers for `system`, without solving for accelerations.
 ///
@@ -21,4 +22,5 @@ namespace dalembert::inline derivation {
 /// @throws ModelError if a declared reaction cannot be made by its constraints, naming it and its line
 [[nodiscard]] Equations derive(std::shared_ptr<const System> system);
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

@@ -3,7 +3,8 @@
 
 #include <unordered_map>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 namespace {
 
@@ -99,4 +100,5 @@ std::optional<Dimension> dimension_as_read(const System& system, Expr e) {
   return DimensionReader(system).of(e);
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

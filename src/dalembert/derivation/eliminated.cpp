@@ -3,7 +3,8 @@
 #include <dalembert/derivation/reduced_form.h>
 #include <dalembert/derivation/speed_frame.h>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 namespace {
 
@@ -47,4 +48,5 @@ MotionForm derive_eliminated(const Equations& equations, const IndependentCoordi
   return form;
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// The energies of a system and the powers that change them; all in (t, q, v, λ, p), J and W.
 ///   ḣ = −∂L/∂t + Σ force_power − dissipated + friction power + constraint_power        docs/theory/lagrange.md (7)
@@ -80,4 +81,5 @@ struct Equations {
   [[nodiscard]] const ExprMatrix& mass() const { return inertia.get(); }
 };
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// A dense matrix of expressions, row by row.
 struct ExprMatrix {
@@ -29,4 +30,5 @@ private:
   }
 };
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

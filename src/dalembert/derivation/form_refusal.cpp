@@ -5,7 +5,8 @@
 
 #include <utility>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 void refuse_form(const System& system, std::string_view form, FormRefusal refusal) {
   Diagnostic d;
@@ -17,4 +18,5 @@ void refuse_form(const System& system, std::string_view form, FormRefusal refusa
   throw ModelError(std::move(d));
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// The usual cause of a division by an exact zero in a derivation, for notes and help texts.
 inline constexpr std::string_view zero_divisor_cause =
@@ -23,4 +24,5 @@ struct FormRefusal {
 /// Says that `form` does not apply. @throws ModelError E0610, always
 [[noreturn]] void refuse_form(const System& system, std::string_view form, FormRefusal refusal);
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/derivation/form_sweeps.h>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 FormSweeps::FormSweeps(const Equations& equations, const MotionForm& form)
     : equations_(equations), form_(form), graph_(*equations.system->graph), q_(equations.system->positions()) {
@@ -114,4 +115,5 @@ void add_way_back(const Equations& equations, MotionForm& form, const ExprMatrix
   }
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

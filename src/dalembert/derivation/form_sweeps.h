@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// The derivatives and substitutions of one form: v stands for X·u + y, and time moves t, q and u.
 class FormSweeps {
@@ -59,4 +60,5 @@ void complete(const Equations& equations, MotionForm& form, MultiplierRows multi
 void add_way_back(const Equations& equations, MotionForm& form, const ExprMatrix& returns,
                   const std::vector<int>& rows);
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <stdexcept>
 #include <string>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 namespace {
 
@@ -104,4 +105,5 @@ MotionForm derive_form(const Equations& equations, Form form, const IndependentC
   }
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

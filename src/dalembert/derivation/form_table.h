@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// The forms of the equations (docs/theory/forms.md).
 enum class Form : std::uint8_t {
@@ -58,4 +59,5 @@ struct FormRow {
 [[nodiscard]] MotionForm derive_form(const Equations& equations, Form form,
                                      const IndependentCoordinates& independent = {});
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

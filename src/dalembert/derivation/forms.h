@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 // One function for each form, one file for each function; the rows of the table point here. All throw ModelError E0610
 // where the form does not apply. Units: those of Lagrange's equations times those of the directions X.
@@ -28,4 +29,5 @@ namespace dalembert::inline derivation {
 /// the right ones. Source: docs/theory/forms.md (5b).
 [[nodiscard]] MotionForm derive_naive(const Equations& equations, const IndependentCoordinates& independent);
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

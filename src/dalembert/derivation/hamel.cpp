@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 namespace {
 
@@ -154,4 +155,5 @@ MotionForm derive_hamel(const Equations& equations, const IndependentCoordinates
   return Hamel(equations, frame).take();
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 namespace {
 
@@ -113,4 +114,5 @@ MotionForm derive_hamilton(const Equations& equations, const IndependentCoordina
   return form;
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

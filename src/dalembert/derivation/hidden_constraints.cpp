@@ -22,7 +22,8 @@
 #include <string>
 #include <utility>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 namespace {
 
@@ -377,4 +378,5 @@ HiddenConstraints hidden_constraints(const System& system) {
   }
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

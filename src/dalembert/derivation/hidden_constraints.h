@@ -5,7 +5,8 @@
 
 #include <vector>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// The hidden constraints of a system whose mass matrix is singular where no constraint acts.
 struct HiddenConstraints {
@@ -35,4 +36,5 @@ struct HiddenConstraints {
 [[nodiscard]] std::vector<Diagnostic> unjoined_hidden_constraints(const System& system,
                                                                   const std::vector<Expr>& acting);
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

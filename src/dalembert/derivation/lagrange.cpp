@@ -6,7 +6,8 @@
 
 #include <stdexcept>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 namespace {
 
@@ -204,4 +205,5 @@ Equations derive(std::shared_ptr<const System> system) {
   return out;
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// A matrix that is there, or is made when it is first asked for. Copies share it.
 class LateMatrix {
@@ -34,4 +35,5 @@ private:
   std::shared_ptr<Content> content_;
 };
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

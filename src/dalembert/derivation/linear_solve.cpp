@@ -7,7 +7,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 namespace {
 
@@ -175,4 +176,5 @@ std::optional<NullSpace> null_space_within(Graph& graph, const ExprMatrix& rows,
   return Elimination(graph, rows, ExprMatrix(rows.rows, 0, graph.zero())).null_space(most_nodes);
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// A solution X of S·X = A, or the news that there is none.
 struct LinearSolution {
@@ -31,4 +32,5 @@ struct NullSpace {
 /// The same; nothing where that would make more than `most_nodes` new nodes, about, or take longer than that.
 [[nodiscard]] std::optional<NullSpace> null_space_within(Graph& graph, const ExprMatrix& rows, std::size_t most_nodes);
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

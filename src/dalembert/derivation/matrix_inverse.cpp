@@ -19,7 +19,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 namespace {
 
@@ -303,4 +304,5 @@ bool GenericRows::is_independent(const std::vector<std::vector<Expr>>& rows) con
   return is_independent_in_doubles(graph_, rows);
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// Returns a node of the same value: the number that `e` is, where it is proved to be a simple one, else `e` without
 /// the angles on which its value does not depend.
@@ -44,4 +45,5 @@ private:
   std::vector<std::vector<Expr>> kept_;
 };
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

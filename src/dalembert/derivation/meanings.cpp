@@ -1,7 +1,8 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/derivation/meanings.h>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 namespace {
 
@@ -70,4 +71,5 @@ std::vector<Replacement> meanings(const Study& study, const Equations& equations
   return out;
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <vector>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// True for quantities that belong to the whole run (work, lost, impulse, drift) and not to a state.
 [[nodiscard]] bool is_history(DerivedKind kind);
@@ -21,4 +22,5 @@ namespace dalembert::inline derivation {
 /// terms of t, q, v, λ and parameters. Histories have no such meaning and are left out.
 [[nodiscard]] std::vector<Replacement> meanings(const Study& study, const Equations& equations);
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

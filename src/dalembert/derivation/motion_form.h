@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// What a line of a form says.
 enum class PartKind : std::uint8_t {
@@ -69,4 +70,5 @@ struct MotionForm {
 /// The coordinates whose rates are to be the independent speeds; empty leaves the choice to the form.
 using IndependentCoordinates = std::vector<int>;
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

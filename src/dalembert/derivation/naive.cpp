@@ -7,7 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 MotionForm derive_naive(const Equations& equations, const IndependentCoordinates& independent) {
   const System& system = *equations.system;
@@ -54,4 +55,5 @@ MotionForm derive_naive(const Equations& equations, const IndependentCoordinates
   return form;
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

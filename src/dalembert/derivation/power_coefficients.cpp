@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 namespace {
 
@@ -73,4 +74,5 @@ PowerTable power_coefficients(const Equations& equations) {
   return table;
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

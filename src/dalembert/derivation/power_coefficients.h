@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// The power coefficients Qᵢ of one force: its virtual power is Σ Qᵢ·vᵢ*.
 struct PowerCoefficients {
@@ -28,4 +29,5 @@ struct PowerTable {
 /// Units: J/[qᵢ]. Source: docs/theory/lagrange.md (8).
 [[nodiscard]] PowerTable power_coefficients(const Equations& equations);
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

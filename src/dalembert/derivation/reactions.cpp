@@ -15,7 +15,8 @@
 #include <string>
 #include <utility>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 namespace {
 
@@ -370,4 +371,5 @@ std::vector<ReactionRow> solve_reactions(const System& system, const ExprMatrix&
   return ReactionSolver(system, constraint_matrix).run();
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

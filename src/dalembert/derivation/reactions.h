@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// Solves Σⱼ Rⱼ·∂sⱼ/∂vᵢ = Σₖ λₖ·aₖᵢ (i = 1…n) for each connected group of reactions and constraints: R = K·λ.
 ///
@@ -16,4 +17,5 @@ namespace dalembert::inline derivation {
 /// @throws ModelError E0603 for every reaction that its constraints cannot produce, with the constraint that could
 [[nodiscard]] std::vector<ReactionRow> solve_reactions(const System& system, const ExprMatrix& constraint_matrix);
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

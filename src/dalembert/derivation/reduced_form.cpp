@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 namespace {
 
@@ -58,4 +59,5 @@ std::string label_of(const System& system, const SpeedFrame& frame, int r) {
                         : system.coordinates[static_cast<std::size_t>(coordinate)].name;
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <string>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// Starts a form on the speeds of `frame`: its kinematics, with the lines that say which speeds were chosen and what
 /// the other rates are in terms of them.
@@ -14,4 +15,5 @@ namespace dalembert::inline derivation {
 /// What the equation of speed `r` is said to be of: the coordinate whose rate it is, or the declared speed.
 [[nodiscard]] std::string label_of(const System& system, const SpeedFrame& frame, int r);
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

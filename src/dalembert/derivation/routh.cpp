@@ -9,7 +9,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 namespace {
 
@@ -190,4 +191,5 @@ MotionForm derive_routh(const Equations& equations, const IndependentCoordinates
   return Routh(equations).take();
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

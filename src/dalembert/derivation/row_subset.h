@@ -6,7 +6,8 @@
 #include <memory>
 #include <vector>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// Derives the equations of the same system with the constraints of `rows` alone, in their order: the same motion,
 /// where the others follow from these on the constraints. Reactions that rest on the others are left out, and so are
@@ -14,4 +15,5 @@ namespace dalembert::inline derivation {
 [[nodiscard]] std::shared_ptr<const Equations> derive_by(const Equations& equations,
                                                          const std::vector<std::size_t>& rows);
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

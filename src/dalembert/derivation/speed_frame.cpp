@@ -11,7 +11,8 @@
 #include <limits>
 #include <utility>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 namespace {
 
@@ -202,4 +203,5 @@ SpeedFrame speed_frame(const Equations& equations, std::string_view form, Speeds
   return FrameMaker(equations, form).make(from, independent);
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// Which speeds a frame takes first; what they leave open is filled up with rates of coordinates.
 enum class SpeedsFrom : std::uint8_t { rates, declared };
@@ -35,4 +36,5 @@ struct SpeedFrame {
 [[nodiscard]] SpeedFrame speed_frame(const Equations& equations, std::string_view form, SpeedsFrom from,
                                      const IndependentCoordinates& independent);
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

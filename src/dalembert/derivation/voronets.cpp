@@ -6,7 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 MotionForm derive_voronets(const Equations& equations, const IndependentCoordinates& independent) {
   const System& system = *equations.system;
@@ -41,4 +42,5 @@ MotionForm derive_voronets(const Equations& equations, const IndependentCoordina
   return form;
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/derivation/voronets_terms.h>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 VoronetsTerms voronets_terms(const Equations& equations, const SpeedFrame& frame, const MotionForm& form) {
   Graph& graph = *equations.system->graph;
@@ -27,4 +28,5 @@ VoronetsTerms voronets_terms(const Equations& equations, const SpeedFrame& frame
   return out;
 }
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

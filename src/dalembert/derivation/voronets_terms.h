@@ -5,7 +5,8 @@
 
 #include <vector>
 
-namespace dalembert::inline derivation {
+namespace dalembert {
+inline namespace derivation {
 
 /// The parts of Voronets' equations on independent rates, all in terms of t, q, u = the independent rates, u̇:
 ///   d/dt ∂L*/∂uᵣ − Dᵣ L* + Dᵣ-projected dissipation = Qᵣ* + Eᵣ
@@ -21,4 +22,5 @@ struct VoronetsTerms {
 /// Forms the terms. Precondition: the kinematics of `form` are those of `frame`.
 [[nodiscard]] VoronetsTerms voronets_terms(const Equations& equations, const SpeedFrame& frame, const MotionForm& form);
 
-} // namespace dalembert::inline derivation
+} // namespace derivation
+} // namespace dalembert

@@ -15,7 +15,8 @@
 #include <optional>
 #include <set>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 namespace {
 
@@ -346,4 +347,5 @@ ProtocolJson completion(const ModelFiles& files, const Knowledge& known, TextPla
   return Completer(files, known).items(ContextReader(text, offset).read(), offset);
 }
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

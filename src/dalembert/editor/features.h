@@ -10,7 +10,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 // What an editor may ask of a text, one function for each feature: pure, from the text, its files and what is known of
 // them to the object of the language server protocol (3.17). One file each.
@@ -76,4 +77,5 @@ struct ModelCommand {
 [[nodiscard]] std::span<const ModelCommand> model_commands();
 [[nodiscard]] ProtocolJson code_lenses(const ModelText& text);
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

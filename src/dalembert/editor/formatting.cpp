@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 namespace {
 
@@ -105,4 +106,5 @@ ProtocolJson range_formatting(const ModelText& text, const TextRange& range) {
   return edits(text, range.begin.line, ends_before ? range.end.line - 1 : range.end.line);
 }
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

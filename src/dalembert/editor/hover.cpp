@@ -11,7 +11,8 @@
 #include <algorithm>
 #include <optional>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 namespace {
 
@@ -135,4 +136,5 @@ ProtocolJson hover(const ModelFiles& files, const Knowledge& known, TextPlace at
   return hover_object(text, *word, out);
 }
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

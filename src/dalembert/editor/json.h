@@ -2,9 +2,11 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 /// The objects of the language server protocol.
 using ProtocolJson = nlohmann::json;
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

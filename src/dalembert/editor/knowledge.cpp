@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 namespace {
 
@@ -82,4 +83,5 @@ Knowledge knowledge_from(const ProtocolJson& json) {
   return out;
 }
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 /// What is known of one name of the model.
 struct NameFacts {
@@ -78,4 +79,5 @@ void add_overview(Knowledge& known, const ModelText& document, const Overview& o
 /// A remark without a place of its own, at the line that names the model.
 [[nodiscard]] Remark remark_on_model(const ModelText& document, int severity, std::string message);
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

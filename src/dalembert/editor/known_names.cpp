@@ -10,7 +10,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 namespace {
 
@@ -206,4 +207,5 @@ void add_overview(Knowledge& known, const ModelText& document, const Overview& o
   add_moved(known, document.tree().statements, document, overview);
 }
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <filesystem>
 #include <utility>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 namespace {
 
@@ -77,4 +78,5 @@ std::vector<FoundName> places_of(const ModelFiles& files, const ast::Occurrence&
   return out;
 }
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 /// Returns the text at an absolute path, as the editor has it or as the disk has it; null where it cannot be read.
 using OpenFile = std::function<std::shared_ptr<const ModelText>(const std::string& path)>;
@@ -39,4 +40,5 @@ struct FoundName {
 /// Every place in `files` of what `at`, a name in the edited one, stands for; an index or argument within its scope.
 [[nodiscard]] std::vector<FoundName> places_of(const ModelFiles& files, const ast::Occurrence& at);
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 namespace {
 
@@ -95,4 +96,5 @@ std::string uri_of(std::string_view path) {
   return out;
 }
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

@@ -13,7 +13,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 /// A text that an editor has opened, or that one of these includes: read, with the names in it. Immutable.
 class ModelText {
@@ -62,4 +63,5 @@ private:
 /// The `file:` URI of an absolute path.
 [[nodiscard]] std::string uri_of(std::string_view path);
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

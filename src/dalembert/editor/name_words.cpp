@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 namespace {
 
@@ -125,4 +126,5 @@ std::string declaration_text(const ModelFiles& files, const ast::Occurrence& nam
   return {};
 }
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 namespace {
 
@@ -165,4 +166,5 @@ ProtocolJson folding(const ModelText& text) {
   return out;
 }
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

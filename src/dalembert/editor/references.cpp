@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 namespace {
 
@@ -65,4 +66,5 @@ ProtocolJson highlights(const ModelFiles& files, TextPlace at) {
   return out;
 }
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 namespace {
 
@@ -193,4 +194,5 @@ ProtocolJson code_actions(const ModelText& text, const std::vector<Remark>& rema
   return out;
 }
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

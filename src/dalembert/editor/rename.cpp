@@ -10,7 +10,8 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 namespace {
 
@@ -147,4 +148,5 @@ ProtocolJson renamed(const ModelFiles& files, TextPlace at, const std::string& n
   return {{"changes", changes}};
 }
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <array>
 #include <string_view>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 namespace {
 
@@ -130,4 +131,5 @@ ProtocolJson code_lenses(const ModelText& text) {
   return out;
 }
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 namespace {
 
@@ -76,4 +77,5 @@ std::uint32_t TextPlaces::offset(TextPlace place) const {
   return std::min(at.offset, static_cast<std::uint32_t>(end));
 }
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

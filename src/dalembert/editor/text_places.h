@@ -5,7 +5,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 /// What a client counts the characters of a line in.
 enum class Encoding : std::uint8_t { utf8, utf16 };
@@ -53,4 +54,5 @@ private:
   std::vector<Milestone> milestones_; ///< one for each stretch of bytes
 };
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

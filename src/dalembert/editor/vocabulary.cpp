@@ -15,7 +15,8 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 namespace {
 
@@ -240,4 +241,5 @@ std::string language_text() {
   return out;
 }
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

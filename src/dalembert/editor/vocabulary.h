@@ -4,7 +4,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline editor {
+namespace dalembert {
+inline namespace editor {
 
 // The words of the language, each from the table that the parser and the elaboration go by.
 
@@ -38,4 +39,5 @@ struct WordHelp {
 /// The words of the language for a person, one kind a paragraph.
 [[nodiscard]] std::string language_text();
 
-} // namespace dalembert::inline editor
+} // namespace editor
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 namespace {
 
@@ -67,4 +68,5 @@ std::vector<Histogram> Histograms::counted() const {
   return out;
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

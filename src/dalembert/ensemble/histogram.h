@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// How often a column has values in each of so many intervals of one length, between its least and greatest.
 struct Histogram {
@@ -47,4 +48,5 @@ private:
   std::vector<Collected> all_;
 };
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -1,20 +1,21 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
+#include <dalembert/ensemble/lanes/lane_run.h>
 #include <dalembert/ensemble/member.h>
 #include <dalembert/ensemble/member_curves.h>
 #include <dalembert/ensemble/member_rows.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/printing/quantity_names.h>
-#include <dalembert/simulation/lane_run.h>
-#include <dalembert/simulation/lyapunov.h>
-#include <dalembert/simulation/run.h>
+#include <dalembert/simulation/run/lyapunov.h>
+#include <dalembert/simulation/run/run.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 namespace {
 
@@ -207,4 +208,5 @@ std::vector<MemberResult> run_members(std::span<const Engine> engines, const Mem
   return out;
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -1,11 +1,11 @@
 #pragma once
 
+#include <dalembert/ensemble/lanes/motion_lanes.h>
+#include <dalembert/ensemble/lanes/pair_lanes.h>
 #include <dalembert/ensemble/member_result.h>
 #include <dalembert/mechanics/study.h>
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/motion_lanes.h>
-#include <dalembert/simulation/pair_lanes.h>
-#include <dalembert/simulation/run_options.h>
+#include <dalembert/results/run_options.h>
+#include <dalembert/simulation/engine/engine.h>
 
 #include <cstddef>
 #include <functional>
@@ -16,7 +16,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// How each member is run, and which results it returns besides its final values.
 struct MemberRequest {
@@ -59,4 +60,5 @@ void run_flow(const MemberFlow& flow, const MemberRequest& request);
 /// stands beside it. @throws as `run_member`
 [[nodiscard]] std::vector<MemberResult> run_members(std::span<const Engine> engines, const MemberRequest& request);
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

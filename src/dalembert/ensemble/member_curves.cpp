@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 std::vector<std::pair<std::size_t, const Quantity*>> curves_of(const Study& study, const Observed& observed) {
   std::vector<std::pair<std::size_t, const Quantity*>> out;
@@ -19,4 +20,5 @@ std::vector<std::pair<std::size_t, const Quantity*>> curves_of(const Study& stud
   return out;
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

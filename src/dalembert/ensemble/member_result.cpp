@@ -1,6 +1,7 @@
 #include <dalembert/ensemble/member_result.h>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 std::string_view end_word(MemberEnd end) {
   switch (end) {
@@ -16,4 +17,5 @@ std::string_view end_word(MemberEnd end) {
   return "failed";
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -2,7 +2,7 @@
 #include <dalembert/ensemble/member_rows.h>
 #include <dalembert/mechanics/hidden_constraint.h>
 #include <dalembert/printing/quantity_names.h>
-#include <dalembert/simulation/schedule.h>
+#include <dalembert/simulation/plan/schedule.h>
 
 #include <fmt/format.h>
 
@@ -11,7 +11,8 @@
 #include <string>
 #include <utility>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 namespace {
 
@@ -87,4 +88,5 @@ MemberRows rows_of(const Engine& engine, const RunOptions& options, const RunRes
   return out;
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -1,14 +1,15 @@
 #pragma once
 
 #include <dalembert/ensemble/member_result.h>
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/result.h>
-#include <dalembert/simulation/run_options.h>
+#include <dalembert/results/result.h>
+#include <dalembert/results/run_options.h>
+#include <dalembert/simulation/engine/engine.h>
 
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// The table that is kept of every member: the instants, the same in number for all, and the quantities at each.
 struct RowLayout {
@@ -28,4 +29,5 @@ struct RowLayout {
 [[nodiscard]] MemberRows rows_of(const Engine& engine, const RunOptions& options, const RunResult& result,
                                  std::size_t instants);
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <limits>
 #include <utility>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 namespace {
 
@@ -115,4 +116,5 @@ std::optional<std::size_t> MemberTable::read(std::istream& file, const Take& tak
   return bytes;
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

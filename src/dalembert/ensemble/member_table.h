@@ -11,7 +11,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// One row for each member, as comma-separated values (RFC 4180): its number, the values that it was given, how it
 /// ended, whether its certificate holds, how many checks failed, its columns, and the reason of a failure. Numbers are
@@ -38,4 +39,5 @@ private:
   const std::vector<MemberColumn>& columns_;
 };
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 MemberThreads::MemberThreads(const MakeEngine& make_engine, const MemberRequest& request, std::size_t threads)
     : make_engine_(make_engine), request_(request), running_(threads) {
@@ -155,4 +156,5 @@ void MemberThreads::work() {
   done_members_.notify_one();
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -14,7 +14,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// Makes the engine of one member; called by several threads.
 using MakeEngine = std::function<Engine(std::size_t member)>;
@@ -76,4 +77,5 @@ private:
   std::vector<std::thread> threads_;
 };
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

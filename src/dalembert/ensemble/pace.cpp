@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 void MemberPace::note(std::size_t done) {
   constexpr double shortest = 0.01; // s
@@ -32,4 +33,5 @@ std::chrono::duration<double> MemberPace::patience(std::size_t unfinished) const
   return std::chrono::duration<double>(std::max(0.5 * ahead, short_part * at_once) / rate_);
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

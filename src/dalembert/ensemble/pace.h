@@ -3,7 +3,8 @@
 #include <chrono>
 #include <cstddef>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// How fast a process gets on, and so how many members it should have at hand: those that it works on at one moment,
 /// and more where these take less time than a message.
@@ -28,4 +29,5 @@ private:
   Clock::time_point since_ = begin_;
 };
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -1,6 +1,6 @@
 #include <dalembert/base/random_stream.h>
 #include <dalembert/ensemble/plan.h>
-#include <dalembert/simulation/run_options.h>
+#include <dalembert/results/run_options.h>
 
 #include <fmt/format.h>
 
@@ -8,7 +8,8 @@
 #include <cmath>
 #include <numbers>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 double SweepAxis::even(std::size_t k) const {
   if (is_listed()) return values[k];
@@ -62,4 +63,5 @@ bool SweepPlan::is_random() const {
   return std::ranges::any_of(axes, [](const SweepAxis& axis) { return axis.is_drawn(); });
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// What varies from member to member, with the ends of its range as numbers.
 struct SweepAxis {
@@ -45,4 +46,5 @@ struct SweepPlan {
   static constexpr std::size_t most_members = 1'000'000'000;
 };
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

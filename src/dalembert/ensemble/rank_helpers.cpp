@@ -7,7 +7,8 @@
 #include <thread>
 #include <utility>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 RankHelpers::RankHelpers(Ranks& ranks, std::string identity)
     : ranks_(ranks), identity_(std::move(identity)), helpers_(ranks.count() - 1) {}
@@ -97,4 +98,5 @@ bool dismiss(Ranks& ranks, std::chrono::milliseconds longest) {
   return left == 0;
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

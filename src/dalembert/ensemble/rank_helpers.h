@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// The other processes, as process 0 sees them.
 class RankHelpers {
@@ -43,4 +44,5 @@ private:
 /// Tells the other processes to end, and waits until all have, at most for so long. Returns false where one has not.
 [[nodiscard]] bool dismiss(Ranks& ranks, std::chrono::milliseconds longest);
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <unistd.h>
 #include <utility>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 void tell(Ranks& ranks, std::size_t to, RankOrder order) {
   ranks.send(to, archived(order));
@@ -26,4 +27,5 @@ std::string machine_name() {
   return gethostname(out.data(), longest) == 0 ? std::string(out.data()) : std::string("an unnamed machine");
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

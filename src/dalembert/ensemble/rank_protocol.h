@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// What process 0 tells another one.
 struct RankOrder {
@@ -47,4 +48,5 @@ void tell(Ranks& ranks, RankReport report);
 /// The name of this machine.
 [[nodiscard]] std::string machine_name();
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <cstring>
 #include <limits>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 namespace {
 
@@ -115,4 +116,5 @@ std::shared_ptr<Ranks> launched_ranks() {
   return out;
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

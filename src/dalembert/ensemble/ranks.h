@@ -7,7 +7,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// Processes that were started together and cannot work together, or one that failed.
 class RanksError : public std::runtime_error {
@@ -57,4 +58,5 @@ struct Launch {
 /// @throws RanksError where the module for MPI is missing, or the processes do not find each other
 [[nodiscard]] std::shared_ptr<Ranks> launched_ranks();
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

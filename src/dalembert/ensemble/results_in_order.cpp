@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 ResultsInOrder::ResultsInOrder(std::size_t first, std::size_t end, const std::string& waiting_file,
                                std::string_view identity)
@@ -52,4 +53,5 @@ bool ResultsInOrder::hand_over(const TakeMember& take) {
   return true;
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <functional>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// Takes the results one after the other, in the order of the members.
 using TakeMember = std::function<void(std::size_t member, const MemberResult& result)>;
@@ -44,4 +45,5 @@ private:
   std::size_t recovered_ = 0;
 };
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

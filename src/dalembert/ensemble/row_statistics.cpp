@@ -10,7 +10,8 @@
 #include <limits>
 #include <string>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 void InstantStatistics::add(double value) {
   if (!std::isfinite(value)) return;
@@ -119,4 +120,5 @@ std::string statistics_csv(const RowStatistics& statistics, const RowLayout& lay
   return out;
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// What all members say of one quantity at one instant.
 struct InstantStatistics {
@@ -68,4 +69,5 @@ private:
 /// and quantiles.
 [[nodiscard]] std::string statistics_csv(const RowStatistics& statistics, const RowLayout& layout);
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cctype>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 namespace {
 
@@ -80,4 +81,5 @@ std::vector<SweepPicture> histogram_pictures(const std::vector<Histogram>& histo
   return out;
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

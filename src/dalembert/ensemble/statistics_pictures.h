@@ -6,7 +6,8 @@
 
 #include <vector>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// A fan chart of each quantity but t and h over time: the median, the mean, and the bands that hold the middle half
 /// and nine tenths of the members. At most 24.
@@ -15,4 +16,5 @@ namespace dalembert::inline ensemble {
 /// The bars of each histogram.
 [[nodiscard]] std::vector<SweepPicture> histogram_pictures(const std::vector<Histogram>& histograms);
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

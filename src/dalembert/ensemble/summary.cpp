@@ -4,7 +4,8 @@
 #include <cctype>
 #include <cmath>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 namespace {
 
@@ -64,4 +65,5 @@ void SweepSummary::add(std::size_t member, const MemberResult& result) {
     columns_[c].add(result.values[c], member);
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

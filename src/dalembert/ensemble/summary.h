@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// One column over the members that have a number there.
 struct ColumnSummary {
@@ -67,4 +68,5 @@ private:
   std::vector<Reason> reasons_;
 };
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

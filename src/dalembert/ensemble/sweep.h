@@ -10,7 +10,8 @@
 #include <memory>
 #include <string>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 struct SweepRun {
   MemberRequest member;          ///< of each of them
@@ -44,4 +45,5 @@ void help_sweep(const MakeEngine& make_engine, const SweepRun& how);
 /// Tells process 0 why this process cannot help, and waits for the end. @throws RanksError
 void decline_sweep(Ranks& ranks, const std::string& why);
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

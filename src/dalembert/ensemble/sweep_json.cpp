@@ -1,7 +1,8 @@
 #include <dalembert/ensemble/sweep_report.h>
 #include <dalembert/printing/json.h>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 namespace {
 
@@ -144,4 +145,5 @@ std::string sweep_result_json(const SweepReport& report) {
   return printed(result_of(report));
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

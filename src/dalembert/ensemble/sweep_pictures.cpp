@@ -8,7 +8,8 @@
 #include <cctype>
 #include <limits>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 namespace {
 
@@ -140,4 +141,5 @@ SweepPicture SweepPictures::map(std::size_t k) const {
   return {file_name(column.name), svg(map)};
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// A picture of a sweep, as SVG.
 struct SweepPicture {
@@ -46,4 +47,5 @@ private:
   std::vector<std::vector<double>> values_; ///< of each of the drawn columns, by kept member
 };
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// A sweep with what its page needs.
 struct SweepReport {
@@ -43,4 +44,5 @@ struct SweepReport {
 /// Without what differs from run to run: how long it took, and with how many threads and processes.
 [[nodiscard]] std::string sweep_result_json(const SweepReport& report);
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -8,7 +8,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 namespace {
 
@@ -213,4 +214,5 @@ std::string sweep_text(const SweepReport& report, const Style& style) {
   return page.text();
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <limits>
 #include <stdexcept>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 namespace {
 
@@ -181,4 +182,5 @@ void TrajectoryFile::flush() {
   bytes_ = 0;
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// What stands in a file of trajectories beside the numbers.
 struct TrajectoryRemarks {
@@ -66,4 +67,5 @@ private:
   Clock::time_point flushed_ = Clock::now();
 };
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

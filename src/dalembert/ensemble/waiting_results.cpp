@@ -9,7 +9,8 @@
 #include <system_error>
 #include <utility>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 namespace {
 
@@ -171,4 +172,5 @@ void WaitingResults::write_all() {
   write_where(Clock::time_point::max());
 }
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -15,7 +15,8 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert::inline ensemble {
+namespace dalembert {
+inline namespace ensemble {
 
 /// The file of waiting results cannot be written or read; the message names it and says why.
 class WaitingFileError : public std::runtime_error {
@@ -79,4 +80,5 @@ private:
   std::deque<std::pair<Clock::time_point, std::size_t>> in_memory_; ///< since when, and some that wait no longer
 };
 
-} // namespace dalembert::inline ensemble
+} // namespace ensemble
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 AdmissiblePoints::AdmissiblePoints(const Equations& equations, std::span<const Expr> claims, const RealSample* sample)
     : equations_(equations),
@@ -84,4 +85,5 @@ std::optional<AdmissiblePoints::Values> AdmissiblePoints::values(const Asked& as
   return state ? values_at(*state, asked.claims) : std::nullopt;
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// Exact random points, modulo the prime of Residue, on the motion of a system: the constraints hold at position and
 /// velocity level, and (v̇, λ, F) solve the equations of motion. These are the states of a RelaxedMotion with all facts
@@ -60,4 +61,5 @@ private:
   mutable std::vector<std::unique_ptr<RelaxedMotion>> motions_; ///< by branch of the frictions, made when first wanted
 };
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <utility>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 bool ColumnSieve::add(std::vector<Residue> row) {
   for (std::size_t c = 0; c < row.size(); ++c)
@@ -32,4 +33,5 @@ std::vector<std::size_t> ColumnSieve::kept() const {
   return out;
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// Finds columns at which every vector of a null space is 0, from rows that come in batches with few entries each: what
 /// one batch rules out is left out of the later ones, so that no batch has many columns.
@@ -31,4 +32,5 @@ private:
   std::vector<std::vector<Residue>> rows_;
 };
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 namespace {
 
@@ -93,4 +94,5 @@ Coupling coupling_of(const Equations& equations, Expr e) {
   return CoupledSets(equations).reached_from(e);
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

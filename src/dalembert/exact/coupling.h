@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// The part of a system that an expression is about: coordinates and constraints that hang together through equations
 /// and rows. The motion of the others says nothing of it.
@@ -19,4 +20,5 @@ struct Coupling {
 /// equations.
 [[nodiscard]] Coupling coupling_of(const Equations& equations, Expr e);
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

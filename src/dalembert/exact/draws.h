@@ -4,7 +4,9 @@
 #include <cstdint>
 
 /// How many random points the exact tests draw. Half of all points lack the square root of a given expression.
-namespace dalembert::inline exact::draws {
+namespace dalembert {
+inline namespace exact {
+namespace draws {
 
 inline constexpr std::uint64_t most_tries = 400; ///< for the states of a claim
 inline constexpr std::uint64_t most_kept = 6400; ///< where every combination of signs is waited for
@@ -18,4 +20,6 @@ inline constexpr std::size_t idle_points = 2;             ///< that add nothing 
 inline constexpr std::uint64_t tries_per_point = 8;
 inline constexpr std::uint64_t most_failures = 64; ///< divisions by 0 and the like where roots are chosen to exist
 
-} // namespace dalembert::inline exact::draws
+} // namespace draws
+} // namespace exact
+} // namespace dalembert

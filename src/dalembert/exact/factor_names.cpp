@@ -4,7 +4,8 @@
 #include <array>
 #include <utility>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 namespace {
 
@@ -69,4 +70,5 @@ std::optional<NumberedFactors> FactorNames::match(const Token& part, Residue at_
   return std::nullopt;
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// A small number times powers of words.
 struct NumberedFactors {
@@ -46,4 +47,5 @@ private:
   std::size_t singles_ = 0;                                       ///< the first tokens: 1 and single words
 };
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/exact/friction_branch.h>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 namespace {
 
@@ -21,4 +22,5 @@ std::vector<FrictionBranch> friction_branch(std::size_t frictions, std::size_t i
   return out;
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// The signs of a slip and of its normal force: one branch of Coulomb's law, F = −μ·slip·normal·N.
 struct FrictionBranch {
@@ -17,4 +18,5 @@ struct FrictionBranch {
 /// Branch `index` of all frictions together. Precondition: index < friction_branch_count(frictions)
 [[nodiscard]] std::vector<FrictionBranch> friction_branch(std::size_t frictions, std::size_t index);
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -1,7 +1,8 @@
 #include <dalembert/exact/held_symbols.h>
 #include <dalembert/expr/depends.h>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 std::vector<Expr> held_symbols(const System& system, const std::vector<Expr>& expressions) {
   std::vector<Expr> all = system.written_parts();
@@ -15,4 +16,5 @@ std::vector<Expr> held_symbols(const System& system, const std::vector<Expr>& ex
   return free_symbols(*system.graph, all);
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -4,10 +4,12 @@
 
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// Returns the symbols of which the system and `expressions` are made, in ascending order: what no energy, force,
 /// constraint, reaction or expression holds, such as a parameter that nothing uses, is not among them.
 [[nodiscard]] std::vector<Expr> held_symbols(const System& system, const std::vector<Expr>& expressions);
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

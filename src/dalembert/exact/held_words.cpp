@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 void keep_words_about(const Coupling& about, const System& system, std::vector<NamedFactor>& words) {
   if (about.is_whole()) return;
@@ -21,4 +22,5 @@ void keep_words_about(const Coupling& about, const System& system, std::vector<N
   });
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

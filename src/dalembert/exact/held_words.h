@@ -6,9 +6,11 @@
 
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// Takes the factors away that hold coordinates or multipliers of what a statement is not about.
 void keep_words_about(const Coupling& about, const System& system, std::vector<NamedFactor>& words);
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -7,7 +7,8 @@
 
 #include <utility>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 namespace {
 
@@ -61,4 +62,5 @@ Answer judge(const Study& study, const Equations& equations, const Check& check,
   return is_strict ? Answer::no : Answer::yes;
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// Decides whether `left = right` (or `X = const`) of a check holds on every motion of the system, by exact evaluation
 /// at random admissible points. `yes`: at every admissible state, up to a probability of about (degree/2⁶¹)³; `no`: not
@@ -32,4 +33,5 @@ namespace dalembert::inline exact {
 [[nodiscard]] std::optional<std::pair<Expr, Expr>> sides(const Study& study, const Equations& equations,
                                                          const Check& check);
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <optional>
 #include <stdexcept>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 namespace {
 
@@ -163,4 +164,5 @@ std::vector<KnownFacts> parts_for(const Equations& equations, Expr claim, const 
   return out;
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

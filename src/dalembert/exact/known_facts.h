@@ -8,7 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// Which facts of a system a proof may use. A claim that follows from a part of the facts holds on every motion; what
 /// a part does not prove stays open.
@@ -39,4 +40,5 @@ struct KnownFacts {
 /// are limits of the exact ones. Source: docs/theory/prove.md, section 1.
 [[nodiscard]] std::vector<KnownFacts> parts_for(const Equations& equations, Expr claim, const RealSample* sample);
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -1,7 +1,8 @@
 #include <dalembert/exact/modular_solve.h>
 #include <dalembert/expr/residue_echelon.h>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 std::optional<std::vector<Residue>> solve_modular(const std::vector<Residue>& matrix, const std::vector<Residue>& right,
                                                   std::size_t unknowns,
@@ -24,4 +25,5 @@ std::optional<std::vector<Residue>> solve_modular(const std::vector<Residue>& ma
   return x;
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

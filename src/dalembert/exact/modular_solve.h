@@ -7,7 +7,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// Solves matrix·x = right exactly modulo the prime; `matrix` is row-major with right.size() rows. Unknowns that the
 /// equations leave open take the value `open(i)`. Returns nothing where the equations contradict one another.
@@ -15,4 +16,5 @@ namespace dalembert::inline exact {
                                                                 const std::vector<Residue>& right, std::size_t unknowns,
                                                                 const std::function<Residue(std::size_t)>& open);
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

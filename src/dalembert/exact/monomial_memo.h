@@ -9,7 +9,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// Remembers expressions that were multiplied out: signs are asked of the same ones for one set of positive symbols
 /// after another. After `most_work` monomials that were multiplied or added, what is not remembered is nothing.
@@ -40,4 +41,5 @@ private:
   std::map<std::pair<Expr, std::size_t>, std::optional<MonomialSum>> known_;
 };
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <dalembert/expr/branches.h>
 #include <dalembert/expr/zero_test.h>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 MotionJudge::MotionJudge(const Equations& equations, const RealSample* sample)
     : equations_(equations), sample_(sample) {}
@@ -89,4 +90,5 @@ TruthTest& MotionJudge::test(std::size_t branch) {
   return *tests_[branch];
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 class RelaxedMotion;
 class TruthTest;
@@ -50,4 +51,5 @@ private:
   std::vector<std::unique_ptr<TruthTest>> tests_;
 };
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

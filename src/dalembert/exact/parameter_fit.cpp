@@ -10,7 +10,8 @@
 #include <map>
 #include <utility>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 namespace {
 
@@ -347,4 +348,5 @@ std::optional<std::vector<Expr>> fit_parameters(Graph& graph, const std::vector<
   return ParameterFit(graph, symbols, at, sums).run();
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// Random values for parameters, squares, so that roots of their products exist.
 [[nodiscard]] std::vector<Residue> drawn_parameters(std::size_t count, std::uint64_t seed);
@@ -30,4 +31,5 @@ using AtParameters = std::function<std::optional<std::vector<Residue>>(const std
 [[nodiscard]] std::vector<Expr> sums_of_parameters(const Graph& graph, const std::vector<Expr>& expressions,
                                                    const std::vector<Expr>& parameters);
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

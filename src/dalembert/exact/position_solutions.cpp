@@ -11,7 +11,8 @@
 #include <limits>
 #include <stdexcept>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 namespace {
 
@@ -247,4 +248,5 @@ void PositionSolutions::add(Expr symbol, Expr by) {
   replacements_.push_back({symbol, by});
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// What becomes of a holonomic constraint that cannot be solved.
 enum class Unsolvable : std::uint8_t {
@@ -72,4 +73,5 @@ private:
   bool solves_rates_ = false;
 };
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

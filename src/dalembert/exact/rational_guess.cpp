@@ -1,6 +1,7 @@
 #include <dalembert/exact/rational_guess.h>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// The Euclidean algorithm on (p, x), stopped at the first remainder within the bound (Wang, Guy and Davenport 1982).
 std::optional<Rational> small_fraction(Residue x, std::int64_t bound) {
@@ -25,4 +26,5 @@ Residue residue_of(const Rational& value) {
   return Residue(value.residue(Residue::p).value_or(0));
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <optional>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// Returns the fraction with numerator and denominator up to `bound` that a residue stands for, if there is one.
 /// A random residue is one with probability about 2·bound²/2⁶².
@@ -14,4 +15,5 @@ namespace dalembert::inline exact {
 /// Returns `value` modulo the prime. Precondition: 64 bits.
 [[nodiscard]] Residue residue_of(const Rational& value);
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

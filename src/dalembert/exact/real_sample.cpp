@@ -6,7 +6,8 @@
 #include <limits>
 #include <stdexcept>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 namespace {
 
@@ -68,4 +69,5 @@ bool is_contradicted(const RealSample& sample, const Graph& graph, Expr residual
   return failures > 1;
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

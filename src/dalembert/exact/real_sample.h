@@ -8,7 +8,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// Real admissible states of a system with its own numbers: what exact states have to be like, and what has the last
 /// word where the exact field knows less than the reals. States come in pairs: what is round-off differs between the
@@ -45,4 +46,5 @@ using StateFilter = std::function<bool(const RealSample::Pair&)>;
 [[nodiscard]] bool is_contradicted(const RealSample& sample, const Graph& graph, Expr residual,
                                    const StateFilter& counts = {});
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

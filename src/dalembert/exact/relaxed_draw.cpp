@@ -8,7 +8,8 @@
 #include <span>
 #include <utility>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// Fills in one point: roots, offsets, rates, accelerations and multipliers, their rates, in this order.
 class RelaxedDraw {
@@ -272,4 +273,5 @@ std::optional<RelaxedMotion::State> RelaxedMotion::draw(std::uint64_t seed, unsi
   return RelaxedDraw(*this, seed, std::vector<bool>(facts_.size(), true), conditions, {}).state(seed, branch, reach);
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -13,7 +13,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 namespace {
 
@@ -361,4 +362,5 @@ bool RelaxedMotion::is_solved_for(Expr symbol) const {
                      [symbol](const Replacement& r) { return r.symbol == symbol; });
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -16,7 +16,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// How often a constraint was differentiated, or that a fact is an equation of motion.
 enum class FactLevel { position, velocity, acceleration, equation };
@@ -180,4 +181,5 @@ private:
   bool solvable_ = true;
 };
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -1,7 +1,8 @@
 #include <dalembert/exact/draws.h>
 #include <dalembert/exact/residue_null_space.h>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 void RandomNullSpace::add(const std::vector<std::vector<Residue>>& rows, bool is_rational) {
   is_rational_ = is_rational_ && is_rational;
@@ -21,4 +22,5 @@ bool RandomNullSpace::is_settled() const {
   return idle_ >= expected_.spread * (is_rational_ ? draws::idle_points : draws::spare_points);
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// The null space that the rows of random points leave, one point after the other.
 class RandomNullSpace {
@@ -33,4 +34,5 @@ private:
   bool is_rational_ = true;
 };
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <cstdint>
 #include <optional>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 namespace {
 
@@ -68,4 +69,5 @@ bool has_square_roots_only(const Graph& graph, const std::vector<Expr>& expressi
   });
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// True where no product of some of the `radicands` is a number times a square of a function of their symbols: then an
 /// identity that holds with one choice of the signs of their square roots holds with all (the field extension by these
@@ -18,4 +19,5 @@ namespace dalembert::inline exact {
 /// True where every even root in `expressions` is a square root.
 [[nodiscard]] bool has_square_roots_only(const Graph& graph, const std::vector<Expr>& expressions);
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

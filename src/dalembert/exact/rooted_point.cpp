@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 namespace {
 
@@ -91,4 +92,5 @@ std::optional<SymbolValues> RootedPoints::values(std::uint64_t seed, const Symbo
   return fill(point, seed, fixed);
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

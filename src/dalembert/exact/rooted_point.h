@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// Values of symbols modulo the prime.
 using SymbolValues = std::vector<std::pair<Expr, Residue>>;
@@ -44,4 +45,5 @@ private:
   mutable int exhausted_ = 0; ///< how often a root was not found to exist
 };
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

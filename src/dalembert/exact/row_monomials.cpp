@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 std::optional<MonomialSum> multiplied_out(const Graph& graph, Expr e, std::size_t most) {
   LinearForms forms(graph);
@@ -140,4 +141,5 @@ std::vector<MotionRow> rows_of(RelaxedMotion& motion) {
   return out;
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

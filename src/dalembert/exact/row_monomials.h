@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// The factors of a monomial without its number: bases with nonzero exponents, ordered by base.
 using Factors = std::vector<std::pair<Expr, Rational>>;
@@ -46,4 +47,5 @@ struct MotionRow {
 /// The equations of motion and the constraints at all levels, multiplied out, with reactions in terms of multipliers.
 [[nodiscard]] std::vector<MotionRow> rows_of(RelaxedMotion& motion);
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

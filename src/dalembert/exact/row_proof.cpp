@@ -13,7 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 namespace {
 
@@ -165,4 +166,5 @@ bool follows_from_one_row(const Equations& equations, Expr claim) {
   }
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <dalembert/derivation/equations.h>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// True where `claim` (in t, q, v, v̇, λ, p; to vanish) is a multiple of one equation of motion, or an identity, once a
 /// root that a holonomic constraint gives (√(x² + y²) = l) is replaced by what it equals. A local proof: its cost does
@@ -11,4 +12,5 @@ namespace dalembert::inline exact {
 /// friction forces are left to others.
 [[nodiscard]] bool follows_from_one_row(const Equations& equations, Expr claim);
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 namespace {
 
@@ -132,4 +133,5 @@ SignKnown sign_of(const System& system, Expr e, const std::vector<Expr>& positiv
   return certified(signs, *system.graph, e, memo);
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

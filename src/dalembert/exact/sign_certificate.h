@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// What is known of the sign of an expression at every real state.
 enum class SignKnown { nothing, non_negative, positive };
@@ -30,4 +31,5 @@ struct SignCertificate {
 /// The same where the symbols `positive` are known to be positive too; what is multiplied out is remembered in `memo`.
 [[nodiscard]] SignKnown sign_of(const System& system, Expr e, const std::vector<Expr>& positive, MonomialMemo& memo);
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -16,7 +16,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 namespace {
 
@@ -457,4 +458,5 @@ Expr same_sign_polynomial(const System& system, Expr e, const std::vector<Expr>&
   return e;
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

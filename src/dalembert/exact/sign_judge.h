@@ -14,7 +14,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// The parameters of a system that are assumed positive where signs are judged in symbols: those whose value in the
 /// model is positive, and those without a value. Not those that stand in an exponent, have a range that reaches below
@@ -122,4 +123,5 @@ private:
 [[nodiscard]] Expr same_sign_polynomial(const System& system, Expr e, const std::vector<Expr>& positive,
                                         MonomialMemo& memo);
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 AllPositive::AllPositive(const Graph& graph, const std::vector<Expr>& quantities) {
   quantities_.reserve(quantities.size());
@@ -97,4 +98,5 @@ std::vector<Expr> SignJudge::needed_to_agree(const std::vector<Expr>& holding, c
   return needed;
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

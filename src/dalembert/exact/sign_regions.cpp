@@ -9,7 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 namespace {
 
@@ -175,4 +176,5 @@ std::optional<std::string> region_of(TruthTest& truth, Expr residual, const std:
   return region_of_two(regions, all, is_strict);
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

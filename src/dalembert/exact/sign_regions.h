@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// Finds where a claim with roots or signs holds that does not hold everywhere: `sin(theta) <= 0`, `y >= 0`. One
 /// quantity is looked for, a word, a product of two, or a part of the claim, whose sign tells at 48 exact states
@@ -16,4 +17,5 @@ namespace dalembert::inline exact {
 [[nodiscard]] std::optional<std::string> region_of(TruthTest& truth, Expr residual,
                                                    const std::vector<NamedFactor>& words);
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

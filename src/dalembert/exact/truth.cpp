@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 namespace {
 
@@ -232,4 +233,5 @@ std::vector<Fact> TruthTest::facts_used(Expr residual) {
   return used;
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// Decides whether expressions vanish on the motion of a system, by exact evaluation at random admissible states.
 ///
@@ -83,4 +84,5 @@ private:
   std::vector<Kept> kept_;                    ///< by branch, without and with jerk
 };
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 Written word(std::string text, Expr value, int dots) {
   Written out;
@@ -130,4 +131,5 @@ std::vector<NamedFactor> vocabulary(const System& system, const std::vector<Expr
   return out;
 }
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <vector>
 
-namespace dalembert::inline exact {
+namespace dalembert {
+inline namespace exact {
 
 /// The kind of quantity that a factor is.
 enum class WordClass { parameter, time, coordinate, rate, acceleration, let, force, sinusoid };
@@ -28,4 +29,5 @@ struct NamedFactor {
 /// A number as written.
 [[nodiscard]] Written number(Graph& graph, const Rational& value);
 
-} // namespace dalembert::inline exact
+} // namespace exact
+} // namespace dalembert

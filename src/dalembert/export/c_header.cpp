@@ -7,7 +7,8 @@
 #include <cctype>
 #include <string_view>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -222,4 +223,5 @@ std::string c_arrays(const CModel& model, const std::string& prefix) {
   return out + "\n";
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 /// Returns the header of `model`: sizes, names of indices, and what each function takes and gives.
 [[nodiscard]] std::string c_header(const CModel& model, const std::string& prefix);
@@ -12,4 +13,5 @@ namespace dalembert::inline exporting {
 /// Returns the arrays that the header declares: names, units, default parameters, initial state.
 [[nodiscard]] std::string c_arrays(const CModel& model, const std::string& prefix);
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -3,14 +3,15 @@
 #include <dalembert/lowering/parameter_program.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/mechanics/study.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
 
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 /// A quantity that the model plots and that the state decides.
 struct OutputQuantity {
@@ -37,4 +38,5 @@ struct CModel {
   const Tape* directions = nullptr; ///< lower_state_directions of the outputs; absent: no such function
 };
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/export/c_solver.h>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -150,4 +151,5 @@ std::string_view c_projection() {
   return projection_source;
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -113,4 +114,5 @@ std::string c_number(double value) {
   return std::signbit(value) ? "(" + out + ")" : out;
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 /// Returns the name that a model has in C: `DoublePendulum` is double_pendulum, `N2Body` n2_body. Never empty, never a
 /// keyword of C or C++.
@@ -34,4 +35,5 @@ private:
 /// Returns `text` with the prefix in place of each @.
 [[nodiscard]] std::string with_prefix(std::string_view text, std::string_view prefix);
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <set>
 #include <string>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -65,4 +66,5 @@ std::vector<OutputQuantity> output_quantities(const Study& study, const Programs
   return out;
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <iterator>
 #include <numeric>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -257,4 +258,5 @@ std::string c_function(const CFunction& function, const Tape& tape, const CInput
   return Statements(function, tape, input, tables).all();
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 /// The tables that programs look into, each once, as arrays of C and the function that reads them.
 class CTables {
@@ -42,4 +43,5 @@ struct CFunction {
 /// and pieces of it in functions of their own: compilers take more than linear time for one. Cost: O(instructions).
 [[nodiscard]] std::string c_function(const CFunction& function, const Tape& tape, const CInput& input, CTables& tables);
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/export/c_pull.h>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -136,4 +137,5 @@ std::string_view c_direction() {
   return direction_source;
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <string_view>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 /// C that gives accelerations and, beside them, one Newton step of the projection; @ stands for the prefix.
 [[nodiscard]] std::string_view c_pull();
@@ -10,4 +11,5 @@ namespace dalembert::inline exporting {
 /// C that differentiates the motion and what is known at a state along a direction; @ stands for the prefix.
 [[nodiscard]] std::string_view c_direction();
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/export/c_solver.h>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -284,4 +285,5 @@ std::string_view c_solver() {
   return solver_source;
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <string_view>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 /// C that is the same for every model, of which the macros N, M and F give the sizes (coordinates, constraints,
 /// frictions): `struct kkt` with factor and solve for [ M −Bᵀ; A 0 ], by Cholesky where rows and inertia are clearly
@@ -16,4 +17,5 @@ namespace dalembert::inline exporting {
 /// C that moves positions and rates onto the constraints, the least way in the metric of the mass matrix.
 [[nodiscard]] std::string_view c_projection();
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

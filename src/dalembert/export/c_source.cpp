@@ -11,7 +11,8 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -296,4 +297,5 @@ CSource c_source(const CModel& model) {
   return out;
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

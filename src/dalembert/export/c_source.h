@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 /// A header and a source that need the C library alone.
 struct CSource {
@@ -19,4 +20,5 @@ struct CSource {
 /// signs as in docs/notation.md. The functions keep no state. Numbers agree with Engine's to rounding.
 [[nodiscard]] CSource c_source(const CModel& model);
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -402,4 +403,5 @@ std::string_view c_start() {
   return search_source;
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

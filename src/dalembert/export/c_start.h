@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 /// The number of entries of `initial` that may have to be met by moving something, as rows beside the constraints.
 [[nodiscard]] std::size_t initial_rows(const CModel& model);
@@ -13,9 +14,10 @@ namespace dalembert::inline exporting {
 /// The tables of what `initial` says, and of the scales of the coordinates, as `c_start` reads them.
 [[nodiscard]] std::string c_start_tables(const CModel& model);
 
-/// C that finds a consistent initial state as simulation/initial_state does: what `initial` or the caller holds stays,
+/// C that finds a consistent initial state as simulation/start/initial_state does: what `initial` or the caller holds stays,
 /// the rest moves least in the metric of the mass matrix, from other starts where that leads nowhere. @ stands for the
 /// prefix.
 [[nodiscard]] std::string_view c_start();
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/export/fmi2_interface.h>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -187,4 +188,5 @@ std::string_view fmi2_interface() {
   return interface_source;
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

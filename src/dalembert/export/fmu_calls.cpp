@@ -1,6 +1,7 @@
 #include <dalembert/export/fmu_calls.h>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -461,4 +462,5 @@ std::string_view fmu_instance_calls() {
   return fmu_instance_calls_source;
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 // The functions of FMI 2.0 in C, the same for every model; sizes, names and defaults are macros and tables. @ stands
 // for the prefix.
@@ -20,4 +21,5 @@ namespace dalembert::inline exporting {
 /// `fmu.c`: the macros and tables of `model`, then all calls.
 [[nodiscard]] std::string fmu_source(const FmuModel& model);
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <numeric>
 #include <span>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -151,4 +152,5 @@ StateDependencies::Row StateDependencies::output(std::size_t k) const {
   return of_state(HeldInputs(model_.programs.observables.tape).output(model_.outputs[k].observable));
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

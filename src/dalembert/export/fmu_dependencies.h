@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 /// What the quantities of a model hold of its state and parameters, by the structure of its programs: entries are true
 /// for t, then q, v and p (InputLayout).
@@ -33,4 +34,5 @@ private:
   std::vector<Row> computed_; ///< of each parameter, those that it is computed from; empty for others
 };
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

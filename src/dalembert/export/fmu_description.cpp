@@ -10,7 +10,8 @@
 #include <iterator>
 #include <map>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -219,4 +220,5 @@ std::string fmu_description(const FmuModel& model, const FmuTable& table, const 
   return out + "  </ModelVariables>\n" + structure(table) + "</fmiModelDescription>\n";
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/export/fmu_calls.h>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -260,4 +261,5 @@ std::string_view fmu_exchange_calls() {
   return fmu_exchange_calls_source;
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -99,4 +100,5 @@ std::string fmu_source(const FmuModel& model) {
   return out;
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/export/fmu_calls.h>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -244,4 +245,5 @@ std::string_view fmu_step_calls() {
   return fmu_step_calls_source;
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

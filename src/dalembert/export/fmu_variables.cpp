@@ -12,7 +12,8 @@
 #include <map>
 #include <set>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -430,4 +431,5 @@ FmuTable fmu_table(const FmuModel& model) {
   return Table(model).made();
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 /// How an importer may treat a parameter of the model.
 enum class FmuParameter : std::uint8_t {
@@ -80,4 +81,5 @@ struct FmuTable {
 };
 [[nodiscard]] FmuTable fmu_table(const FmuModel& model);
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

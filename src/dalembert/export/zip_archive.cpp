@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <limits>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 namespace {
 
@@ -101,4 +102,5 @@ std::string zip_archive(const std::vector<ArchivedFile>& files) {
   return out.text;
 }
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline exporting {
+namespace dalembert {
+inline namespace exporting {
 
 /// A file of an archive.
 struct ArchivedFile {
@@ -15,4 +16,5 @@ struct ArchivedFile {
 /// files give the same bytes. Precondition: all together are below 4 GiB, and 65535 files.
 [[nodiscard]] std::string zip_archive(const std::vector<ArchivedFile>& files);
 
-} // namespace dalembert::inline exporting
+} // namespace exporting
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -176,4 +177,5 @@ std::optional<Expr> antiderivative(Graph& graph, Expr f, Expr symbol) {
   return found;
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

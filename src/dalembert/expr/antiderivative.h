@@ -4,7 +4,8 @@
 
 #include <optional>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// Returns F with ∂F/∂symbol = f, or nothing where the table below does not reach.
 ///
@@ -15,4 +16,5 @@ namespace dalembert::inline expr {
 /// logarithms are taken of the argument as it stands, for where it is positive.
 [[nodiscard]] std::optional<Expr> antiderivative(Graph& graph, Expr f, Expr symbol);
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -157,4 +158,5 @@ bool is_algebraic_but_for_branches(const Graph& graph, std::span<const Expr> exp
   });
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// Where expressions have several real branches: the bases of even roots (√a is + or −), and arguments whose sign
 /// counts.
@@ -43,4 +44,5 @@ struct Branches {
 /// what vanishes in the exact field for either root and either sign of each of their branches does so over the reals.
 [[nodiscard]] bool is_algebraic_but_for_branches(const Graph& graph, std::span<const Expr> expressions);
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/expr/chain_rule.h>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 std::size_t ChainRule::children(Expr e) const {
   switch (graph_.kind(e)) {
@@ -155,4 +156,5 @@ Expr ChainRule::unary(Expr e, Function f, Expr a) {
   }
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

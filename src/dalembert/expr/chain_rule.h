@@ -4,7 +4,8 @@
 
 #include <cstddef>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// The one table of derivatives: what a change of a child does to a node. Both sweeps are built on it.
 class ChainRule {
@@ -29,4 +30,5 @@ private:
   std::vector<Factor> factors_; ///< scratch
 };
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

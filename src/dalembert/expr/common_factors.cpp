@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -91,4 +92,5 @@ Expr with_common_factors_out(Graph& graph, Expr e) {
   return images.at(e.id);
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -175,4 +176,5 @@ bool depends(const Graph& graph, Expr root, Expr symbol) {
   return depends(graph, root, std::span<const Expr>(&symbol, 1));
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// Returns the symbols on which the roots depend, ordered by id. Cost: O(size of roots).
 [[nodiscard]] std::vector<Expr> free_symbols(const Graph& graph, std::span<const Expr> roots);
@@ -24,4 +25,5 @@ namespace dalembert::inline expr {
 /// O(limit).
 [[nodiscard]] std::size_t size_within(const Graph& graph, Expr root, std::size_t limit);
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <limits>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -227,4 +228,5 @@ std::vector<Expr> symmetric_jacobian(Graph& graph, std::span<const Expr> p, std:
   return out;
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// Returns ∂f/∂sᵢ for every symbol, by one reverse sweep.
 /// Shapes: one expression per symbol. Cost: O(size of f), whatever the number of symbols.
@@ -33,4 +34,5 @@ struct Seed {
 /// one triangle and mirrors it. Precondition: as many roots as symbols.
 [[nodiscard]] std::vector<Expr> symmetric_jacobian(Graph& graph, std::span<const Expr> p, std::span<const Expr> v);
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -11,7 +11,8 @@
 #include <numbers>
 #include <stdexcept>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -114,4 +115,5 @@ double evaluate(const Graph& graph, Expr root, std::span<const Assignment> value
   return evaluate(graph, std::span<const Expr>(&root, 1), values, unknown).front();
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// The value of one symbol.
 struct Assignment {
@@ -28,4 +29,5 @@ using UnknownValue =
 [[nodiscard]] double evaluate(const Graph& graph, Expr root, std::span<const Assignment> values,
                               const UnknownValue& unknown = {});
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -15,7 +15,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// The value of one symbol in any kind of number.
 template <class Number>
@@ -269,4 +270,5 @@ private:
   std::uint32_t call_ = 0;
 };
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// How tightly the outermost operator of a printed text binds.
 enum class Binding { sum, product, power, atom };
@@ -247,4 +248,5 @@ private:
   int depth_ = 0;
 };
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <array>
 #include <cmath>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -70,4 +71,5 @@ double evaluate(Function f, double a, double b) {
   return rows[static_cast<std::size_t>(f)].value(a, b);
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

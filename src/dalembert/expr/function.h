@@ -4,7 +4,8 @@
 #include <optional>
 #include <string_view>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// The mathematical functions of the language, unary first, then binary. Angles are in radians.
 /// `log` is the natural logarithm; `round` rounds halves away from zero; `sign(0) = 0`, `heaviside(0) = 1/2`.
@@ -49,4 +50,5 @@ inline constexpr int function_count = static_cast<int>(Function::fmod) + 1;
 /// Evaluates `f` at a double as <cmath> does; `b` only for binary functions.
 [[nodiscard]] double evaluate(Function f, double a, double b = 0.0);
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

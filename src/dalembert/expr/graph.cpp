@@ -7,7 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -210,4 +211,5 @@ std::span<const Argument> Graph::arguments(Expr e) const {
   return {arguments_.data() + nodes_[e.id].offset + 1, nodes_[e.id].count - 1};
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

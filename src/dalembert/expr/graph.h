@@ -17,7 +17,8 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 class TabulatedFunction;
 
@@ -289,4 +290,5 @@ void Graph::for_children(Expr e, Visit&& visit) const {
   }
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/expr/graph.h>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -192,4 +193,5 @@ std::optional<Expr> Graph::folded(Function f, Expr a, Expr b) {
   }
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

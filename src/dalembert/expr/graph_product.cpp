@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -198,4 +199,5 @@ Expr Graph::finish_product() {
   return scale(coefficient, content);
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

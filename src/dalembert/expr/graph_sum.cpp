@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {} // namespace
 
@@ -95,4 +96,5 @@ Expr Graph::finish_sum() {
   return scale(outside, make(NodeKind::sum, 0, std::span<const Term>(terms), terms_));
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

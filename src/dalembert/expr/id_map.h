@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// Values by node or number of a graph, in pages made on first use: a few entries of a large graph cost little, and a
 /// look-up is two steps through memory.
@@ -78,4 +79,5 @@ private:
   Blocks blocks_;
 };
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -170,4 +171,5 @@ std::vector<Monomial> linear_form(const Graph& graph, Expr e) {
   return LinearForms(graph).of(e);
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

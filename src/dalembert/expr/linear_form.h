@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// coefficient · Π base^exponent, bases ordered by id: what an angle is made of (θ, ω·t, x/a; 1 when `factors` is
 /// empty).
@@ -39,4 +40,5 @@ private:
   std::unique_ptr<Expansion> expansion_;
 };
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -388,4 +389,5 @@ ModularPoint::Result ModularPoint::compute_unknown(Expr e) {
   return random(unknown_purpose, words);
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -13,7 +13,8 @@
 #include <unordered_set>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// A random point modulo the prime p ≈ 2⁶² of Residue, at which expressions have exact values: an identity vanishes at
 /// every point, and what is no identity vanishes at one with probability about degree/2⁶².
@@ -134,4 +135,5 @@ private:
   bool rational_ = true;
 };
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -1,7 +1,8 @@
 // Powers and roots at a ModularPoint.
 #include <dalembert/expr/modular.h>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 ModularPoint::Result ModularPoint::power(Residue base, const Rational& exponent) {
   if (exponent.is_one()) return base;
@@ -73,4 +74,5 @@ ModularPoint::Result ModularPoint::compute_product(Expr e) {
   return total;
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

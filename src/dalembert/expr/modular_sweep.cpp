@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -200,4 +201,5 @@ bool ModularSweep::change(Values& values, const Above& above, Residue to) const 
   return true;
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

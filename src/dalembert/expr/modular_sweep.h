@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// Evaluates the same expressions at many points: their sums and products stand in a list that is made once, with their
 /// numbers as residues; roots and functions are left to the point. The values are those of ModularPoint::value.
@@ -73,4 +74,5 @@ private:
   std::vector<std::uint32_t> roots_; ///< places
 };
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

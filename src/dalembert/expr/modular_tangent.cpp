@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 std::optional<std::vector<ModularTangent::Rates>> ModularTangent::along(std::span<const Expr> expressions,
                                                                         std::span<const Direction* const> directions) {
@@ -140,4 +141,5 @@ std::optional<ModularTangent::Slopes> ModularTangent::of_function(Expr e) {
   return out;
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -11,7 +11,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// Derivatives along directions at one ModularPoint: the values that the expressions of `directional` have there,
 /// without making these expressions.
@@ -47,4 +48,5 @@ private:
   std::vector<Slopes> slopes_;  ///< by place
 };
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

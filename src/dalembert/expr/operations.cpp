@@ -4,7 +4,8 @@
 #include <bit>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -82,4 +83,5 @@ std::size_t operations(const Graph& graph, std::span<const Expr> roots) {
   return count;
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <span>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// Counts the operations of a straight-line program for `roots`, each shared node once: additions, multiplications,
 /// divisions, function calls; a multiplication fused into the addition that alone uses it counts nothing.
 [[nodiscard]] std::size_t operations(const Graph& graph, std::span<const Expr> roots);
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -50,4 +51,5 @@ bool PointBudget::is_spent() noexcept {
   return false;
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

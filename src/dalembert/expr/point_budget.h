@@ -4,7 +4,8 @@
 
 #include <cstddef>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// What the node `e` costs at an exact point once its children are known, in multiplications modulo p.
 [[nodiscard]] std::size_t steps_at_point(const Graph& graph, Expr e);
@@ -32,4 +33,5 @@ private:
   PointBudget* outer_;
 };
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <cmath>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// Returns base^exponent; small exponents without a call of the library, whose last bit may differ.
 inline double real_power(double base, double exponent) {
@@ -31,4 +32,5 @@ inline bool holds(Relation relation, double left, double right) {
   return false;
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

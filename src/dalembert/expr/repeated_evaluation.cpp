@@ -9,7 +9,8 @@
 #include <stdexcept>
 #include <string>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 RepeatedEvaluation::RepeatedEvaluation(const Graph& graph, std::span<const Expr> roots)
     : graph_(graph),
@@ -93,4 +94,5 @@ double RepeatedEvaluation::compute(std::size_t node) const {
   return std::nan("");
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

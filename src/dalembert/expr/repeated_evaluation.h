@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// The evaluation of expressions at many places: what they are made of is listed once. The values are those of
 /// `evaluate`, to the last bit.
@@ -41,4 +42,5 @@ private:
   std::vector<double> out_;
 };
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

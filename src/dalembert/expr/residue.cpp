@@ -3,7 +3,8 @@
 #include <numeric>
 #include <utility>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 // Extended Euclid; the factors stay within ±m.
 std::optional<std::uint64_t> inverse_modulo(std::uint64_t a, std::uint64_t m) {
@@ -67,4 +68,5 @@ std::optional<Residue> Residue::rational_power(std::int64_t numerator, std::int6
   return numerator < 0 ? power.inverse() : power;
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <optional>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// An element of the field of integers modulo the prime p = 2⁶² − 780785.
 ///
@@ -96,4 +97,5 @@ private:
 /// Returns a⁻¹ modulo m < 2⁶², or nothing where a and m share a factor.
 [[nodiscard]] std::optional<std::uint64_t> inverse_modulo(std::uint64_t a, std::uint64_t m);
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

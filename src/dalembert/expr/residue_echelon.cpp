@@ -5,7 +5,8 @@
 #include <limits>
 #include <utility>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -173,4 +174,5 @@ ResidueNullSpace residue_null_space(const std::vector<std::vector<Residue>>& row
   return echelon.null_space();
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// The null space of a matrix modulo the prime: one vector for each free column, with 1 there, 0 at the other free
 /// columns, and what follows at the pivots. Pivots are the leftmost columns possible, so free columns lie to the right.
@@ -83,4 +84,5 @@ private:
   std::optional<ResidueEchelon> echelon_; ///< of as many columns as the first row has
 };
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

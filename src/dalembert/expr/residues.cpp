@@ -1,6 +1,7 @@
 #include <dalembert/expr/residues.h>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 std::optional<std::vector<Residue>> residues(ModularPoint& point, std::span<const Expr> expressions) {
   std::vector<Residue> out;
@@ -13,4 +14,5 @@ std::optional<std::vector<Residue>> residues(ModularPoint& point, std::span<cons
   return out;
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

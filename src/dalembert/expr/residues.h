@@ -6,9 +6,11 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// Returns the values of `expressions` at `point` in their order, or nothing where one has no value there.
 [[nodiscard]] std::optional<std::vector<Residue>> residues(ModularPoint& point, std::span<const Expr> expressions);
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

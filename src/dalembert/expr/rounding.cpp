@@ -15,7 +15,8 @@
 #include <string>
 #include <utility>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -245,4 +246,5 @@ Rounded evaluate_rounded(const Graph& graph, Expr root, std::span<const Assignme
   return RoundedValues(graph, root).at(values);
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

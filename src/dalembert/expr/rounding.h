@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// A double with an estimate of how far rounding may have moved it; not finite where the value is not defined.
 struct Rounded {
@@ -56,4 +57,5 @@ private:
 /// @throws std::invalid_argument if a symbol has no value
 [[nodiscard]] Rounded evaluate_rounded(const Graph& graph, Expr root, std::span<const Assignment> values);
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

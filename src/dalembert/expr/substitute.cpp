@@ -5,7 +5,8 @@
 #include <map>
 #include <stdexcept>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 Expr rebuilt(Graph& graph, Expr e, const IdMap<Expr>& images) {
   const auto image = [&images](Expr child) { return images.at(child.id); };
@@ -104,4 +105,5 @@ void Substitution::remember(Expr e, Expr by) {
   images_.set(e.id, by);
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

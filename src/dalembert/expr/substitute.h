@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// What stands for `symbol` after a substitution. `symbol` may be any node, not only a symbol.
 struct Replacement {
@@ -34,4 +35,5 @@ private:
   IdMap<Expr> images_;
 };
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

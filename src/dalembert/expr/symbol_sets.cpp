@@ -3,7 +3,8 @@
 
 #include <bit>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -65,4 +66,5 @@ std::vector<std::size_t> SymbolSets::held(Expr e) const {
   return out;
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

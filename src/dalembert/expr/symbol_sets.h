@@ -8,7 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// Which of given symbols the nodes below some roots hold: one pass for all roots, where `depends` walks each anew.
 /// Cost: O(nodes below the roots · symbols/64); a question costs O(1).
@@ -31,4 +32,5 @@ private:
   std::vector<std::uint64_t> bits_;
 };
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

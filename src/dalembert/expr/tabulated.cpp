@@ -9,7 +9,8 @@
 #include <numbers>
 #include <utility>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -167,4 +168,5 @@ Rational TabulatedFunction::exact_value(std::size_t i) const {
   return written_decimal(value_.values[i]);
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// How many coherent SI units one unit of a column is, exactly: size · π^pi_power.
 struct ColumnUnit {
@@ -181,4 +182,5 @@ Number TabulatedFunction::value_as(std::uint32_t order, const Number& x) const {
   return out;
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -1,7 +1,8 @@
 #include <dalembert/expr/expression_printer.h>
 #include <dalembert/expr/text.h>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -85,4 +86,5 @@ std::string text(const Graph& graph, Expr e, std::size_t longest) {
   return out + "…";
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <string>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// Prints an expression as the language would read it, with as few brackets as it needs: `m*x'' + k*x`, `-a`, `x^2`,
 /// `sqrt(x)`, `1/r`, `1/2*m*(x'^2 + y'^2)`. Symbols stand by their names; the derivative of an unknown function is
@@ -14,4 +15,5 @@ namespace dalembert::inline expr {
 /// end.
 [[nodiscard]] std::string text(const Graph& graph, Expr e, std::size_t longest = 1'000'000);
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/expr/time_derivative.h>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 void TimeDerivative::seed(Expr symbol, Expr direction) {
   remember(symbol, direction);
@@ -46,4 +47,5 @@ Expr TimeDerivative::rate(Expr e) {
   return graph_.sum(terms_);
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// Takes the total derivative of many expressions of one graph along one direction, and remembers that of every node:
 /// the members of a recursive family cost O(size of all of them) together.
@@ -35,4 +36,5 @@ private:
   std::vector<Term> terms_; ///< scratch
 };
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

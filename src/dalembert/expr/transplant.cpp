@@ -4,7 +4,8 @@
 
 #include <unordered_map>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -83,4 +84,5 @@ std::vector<Expr> transplant(const Graph& from, std::span<const Expr> roots, Gra
   return out;
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// What stands in another graph for a symbol, and for a declared unknown function.
 struct Soil {
@@ -18,4 +19,5 @@ struct Soil {
 /// Shared nodes are copied once. Cost: O(size of roots).
 [[nodiscard]] std::vector<Expr> transplant(const Graph& from, std::span<const Expr> roots, Graph& to, const Soil& soil);
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 namespace {
 
@@ -178,4 +179,5 @@ bool are_equal(const Graph& graph, Expr a, Expr b, const ZeroTest& test) {
   return equality_test(graph, std::span<const Expr>(&a, 1), std::span<const Expr>(&b, 1), test).verdict == Answer::yes;
 }
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline expr {
+namespace dalembert {
+inline namespace expr {
 
 /// What a zero test may assume and how hard it tries.
 struct ZeroTest {
@@ -44,4 +45,5 @@ struct ZeroReport {
 [[nodiscard]] bool is_zero(const Graph& graph, Expr e, const ZeroTest& test = {});
 [[nodiscard]] bool are_equal(const Graph& graph, Expr a, Expr b, const ZeroTest& test = {});
 
-} // namespace dalembert::inline expr
+} // namespace expr
+} // namespace dalembert

@@ -13,7 +13,8 @@
 #include <map>
 #include <set>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 namespace {
 
@@ -362,4 +363,5 @@ std::vector<Formula> FamilyLine::ranges() const {
   return out;
 }
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

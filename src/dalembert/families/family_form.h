@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 /// One line for the equations of all members low..high of a family, or for a single one:
 ///   M[i]*g*sin(theta[i]) + sum(j in 1..n: …) = 0,   i in 1..n.
@@ -45,4 +46,5 @@ struct FamilyForm {
 /// The same where `sizes` are the values of all counts that stand in the lines.
 [[nodiscard]] bool holds_for(const FamilyForm& form, const Equations& equations, const IndexValues& sizes);
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <string_view>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 namespace {
 
@@ -53,4 +54,5 @@ std::optional<BalanceTerms> equation_terms(Algebra& algebra, const Equations& eq
   return terms_of(algebra.expansion, balance);
 }
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 /// Returns all names that the system has given away, and those that generic lines use.
 [[nodiscard]] std::set<std::string> used_names(const System& system);
@@ -20,4 +21,5 @@ namespace dalembert::inline families {
 [[nodiscard]] std::optional<BalanceTerms> equation_terms(Algebra& algebra, const Equations& equations,
                                                          std::size_t coordinate);
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <tuple>
 #include <utility>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 namespace {
 
@@ -301,4 +302,5 @@ std::optional<PlainEquation> GenericAlgebra::line(const std::string& coordinate,
   return out;
 }
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 /// What generic lines are written with: symbols for names with an open index (`theta[i]`, `M[max(i,j)]`) beside those
 /// of a system, and for whole sums.
@@ -57,4 +58,5 @@ private:
   std::vector<Definition> definitions_;
 };
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

@@ -3,7 +3,8 @@
 
 #include <utility>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 Formula PartialSum::formula() const {
   return sum_formula(range.formula(), name_formula(factor));
@@ -20,4 +21,5 @@ Formula GenericTerm::formula() const {
   return range ? sum_formula(range->formula(), std::move(out)) : out;
 }
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

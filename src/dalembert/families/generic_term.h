@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 /// A sum of which one factor alone depends on the index: Σ_{k ≥ i} m[k].
 struct PartialSum {
@@ -26,4 +27,5 @@ struct GenericTerm {
   [[nodiscard]] Formula formula() const; ///< without the coefficient
 };
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <map>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 namespace {
 
@@ -120,4 +121,5 @@ bool GenericTerms::are_those_of(const std::vector<GenericTerm>& terms, const Mem
   return rest.empty();
 }
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 /// One of the equations (or sides) that a generic line stands for.
 struct MemberTerms {
@@ -42,4 +43,5 @@ private:
   AtomNames atom_names_;
 };
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 namespace {
 
@@ -146,4 +147,5 @@ std::optional<std::string> index_text(const IndexNames& names, const std::vector
   return has_own && has_bound ? extreme_text(names, samples) : std::nullopt;
 }
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 /// A text whose index numbers are taken out: `cos(theta[#] - theta[#])` with 2 and 3.
 struct IndexPattern {
@@ -74,4 +75,5 @@ struct IndexSample {
 /// two such; nothing where there is none.
 [[nodiscard]] std::optional<std::string> index_text(const IndexNames& names, const std::vector<IndexSample>& samples);
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <tuple>
 #include <utility>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 namespace {
 
@@ -145,4 +146,5 @@ IndexedTerm indexed_term(Algebra& algebra, const LaurentTerm& term, std::span<co
   return out;
 }
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

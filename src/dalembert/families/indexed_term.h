@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 /// A summand with the numbers taken out of its names: −2·l[1]·sin(θ[1] − θ[3]) is −2 with `l[#]`, `sin(theta[#] -
 /// theta[#])` and 1, 1, 3.
@@ -29,4 +30,5 @@ using AtomNames = std::map<std::uint32_t, std::string>;
 [[nodiscard]] IndexedTerm indexed_term(Algebra& algebra, const LaurentTerm& term, std::span<const int> own,
                                        const AtomNames& names);
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

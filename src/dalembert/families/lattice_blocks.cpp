@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 namespace {
 
@@ -42,4 +43,5 @@ std::vector<std::vector<Block>> cuts(const std::vector<int>& low, const std::vec
   return out;
 }
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 /// Members of one block of a family: the ranges of their indices.
 using Block = std::vector<std::pair<int, int>>;
@@ -12,4 +13,5 @@ using Block = std::vector<std::pair<int, int>>;
 /// first.
 [[nodiscard]] std::vector<std::vector<Block>> cuts(const std::vector<int>& low, const std::vector<int>& high);
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <set>
 #include <utility>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 namespace {
 
@@ -390,4 +391,5 @@ std::optional<FamilyForm> lattice_form(const Equations& equations, const IndexVa
   }
 }
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

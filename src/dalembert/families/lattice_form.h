@@ -4,7 +4,8 @@
 
 #include <optional>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 /// Infers generic lines for families with several indices, `u[1..n,1..m]`, from the equations of a system in which the
 /// counts have the values `sizes` (five at least; of two counts, values that lie five apart at least).
@@ -23,4 +24,5 @@ namespace dalembert::inline families {
 [[nodiscard]] std::optional<FamilyForm> lattice_form(const Equations& equations, const IndexValues& sizes,
                                                      MultipleKind multiples = MultipleKind::numbers);
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

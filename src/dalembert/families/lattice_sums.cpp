@@ -7,7 +7,8 @@
 #include <set>
 #include <utility>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 namespace {
 
@@ -198,4 +199,5 @@ std::optional<std::vector<GenericTerm>> sums_over_members(const std::vector<Inde
   return out;
 }
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 constexpr int farthest_neighbour = 2; ///< what lies farther off is counted from the end of the family
 
@@ -43,4 +44,5 @@ struct RunningTerm {
 sums_over_members(const std::vector<IndexedTerm>& terms, const std::vector<std::string>& letters,
                   const std::function<std::string(int)>& constant);
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <array>
 #include <utility>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 namespace {
 
@@ -151,4 +152,5 @@ std::optional<FamilyForm> proved_families(const System& system, const Equations&
   return std::nullopt;
 }
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <memory>
 #include <optional>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 /// Derives the equations of the same model with other values of some counts; null where the model allows none.
 using WithCounts = std::function<std::shared_ptr<const Equations>(const IndexValues& counts)>;
@@ -20,4 +21,5 @@ using WithCounts = std::function<std::shared_ptr<const Equations>(const IndexVal
 [[nodiscard]] std::optional<FamilyForm> proved_families(const System& system, const Equations& equations,
                                                         const WithCounts& with_counts);
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

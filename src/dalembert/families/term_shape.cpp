@@ -7,7 +7,8 @@
 #include <set>
 #include <utility>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 namespace {
 
@@ -384,4 +385,5 @@ std::vector<std::vector<GenericTerm>> proposals(const TermShape& shape, const In
   return Proposer(shape, names).all();
 }
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 /// Where a term of one kind stands: in the equation of `own`, with these indices.
 struct TermPlace {
@@ -26,4 +27,5 @@ struct TermShape {
 /// Returns what the terms may have in common, likeliest first: sets of generic terms to be tried on the equations.
 [[nodiscard]] std::vector<std::vector<GenericTerm>> proposals(const TermShape& shape, const IndexNames& names);
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

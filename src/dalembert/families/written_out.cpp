@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 namespace {
 
@@ -242,4 +243,5 @@ std::optional<Formula> written_out(const Formula& generic, const IndexValues& va
   }
 }
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

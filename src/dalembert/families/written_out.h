@@ -8,7 +8,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline families {
+namespace dalembert {
+inline namespace families {
 
 /// What the names of indices and counts stand for in one place: i = 2, n = 5.
 using IndexValues = std::map<std::string, int, std::less<>>;
@@ -22,4 +23,5 @@ using IndexValues = std::map<std::string, int, std::less<>>;
 [[nodiscard]] std::optional<Formula> written_out(const Formula& generic, const IndexValues& values,
                                                  std::span<const Definition> definitions = {});
 
-} // namespace dalembert::inline families
+} // namespace families
+} // namespace dalembert

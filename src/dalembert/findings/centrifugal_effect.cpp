@@ -9,7 +9,8 @@
 #include <numbers>
 #include <optional>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -50,4 +51,5 @@ const FactRow centrifugal_effect_row{.name = "centrifugal effect",
                                      .write = write_centrifugal_effect,
                                      .write_json = write_centrifugal_json};
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

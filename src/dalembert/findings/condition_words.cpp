@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -103,4 +104,5 @@ StabilityWords stability_words(PlainForm& form, const Equations& equations, cons
   return out;
 }
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 /// The printed stability of a symbolic steady motion, in the syntax of the language.
 struct StabilityWords {
@@ -22,4 +23,5 @@ struct StabilityWords {
 [[nodiscard]] StabilityWords stability_words(PlainForm& form, const Equations& equations,
                                              const SymbolicSteadyMotion& motion);
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -11,7 +11,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -72,4 +73,5 @@ const FactRow effective_potential_row{.name = "effective potential",
                                       .write = write_effective_potential,
                                       .write_json = write_effective_json};
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

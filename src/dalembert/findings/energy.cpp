@@ -11,7 +11,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -137,4 +138,5 @@ const FactRow energy_row{.name = "energy",
                          .write = write_energy,
                          .write_json = write_energy_json};
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -2,13 +2,14 @@
 
 #include <dalembert/exact/motion_judge.h>
 #include <dalembert/expr/point_budget.h>
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
 
 #include <cstddef>
 #include <functional>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 /// What facts are found from: the equations, and numbers where the model has them.
 struct FactContext {
@@ -34,4 +35,5 @@ struct FactContext {
   }
 };
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <optional>
 #include <string>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 Json FactJson::text(Expr e) {
   const std::optional<std::string> plain = plain_text(form_, *system_.graph, e);
@@ -37,4 +38,5 @@ std::string_view answer_word(Answer answer) {
   return "undecided";
 }
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 /// Writes expressions of one system as JSON values in the language, and remembers what they share.
 class FactJson {
@@ -40,4 +41,5 @@ private:
 /// `yes`, `no`, `undecided`.
 [[nodiscard]] std::string_view answer_word(Answer answer);
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

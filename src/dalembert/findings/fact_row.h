@@ -9,7 +9,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 /// What a fact is found from. Facts from symbols come first: numbers can use them.
 enum class FactBasis : std::uint8_t { symbols, numbers };
@@ -34,4 +35,5 @@ struct FactRow {
   void (*write_json)(Json& object, FactJson& json, const FactSet& facts) = nullptr; ///< fields of `analyse --json`
 };
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <array>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 // One row for each fact, in the source of its name.
 
@@ -29,4 +30,5 @@ inline constexpr std::array fact_rows{
     &effective_potential_row, &steady_motions_row, &steady_states_row,
 };
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

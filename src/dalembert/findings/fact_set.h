@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 /// What was found about one system: at most one value of each type, found by its type. A fact that does not hold of
 /// the system is absent.
@@ -49,4 +50,5 @@ private:
   std::vector<std::any> facts_;
 };
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

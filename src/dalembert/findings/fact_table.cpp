@@ -6,7 +6,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 std::span<const FactRow* const> fact_table() {
   return fact_rows;
@@ -60,4 +61,5 @@ void add_facts(Json& object, const Equations& equations, const FactSet& facts, P
     if (row->write_json != nullptr) row->write_json(object, json, facts);
 }
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <span>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 /// All facts, in the order of a page and of the fields.
 [[nodiscard]] std::span<const FactRow* const> fact_table();
@@ -19,4 +20,5 @@ void add_facts(Page& page, const Equations& equations, const FactSet& facts, Pla
 /// Adds the fields of all facts to an object.
 void add_facts(Json& object, const Equations& equations, const FactSet& facts, PlainForm form);
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

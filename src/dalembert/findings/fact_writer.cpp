@@ -5,7 +5,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 std::optional<Formula> FactWriter::formula(Expr e, std::size_t longest) {
   std::optional<Formula> plain = plain_formula(form_, graph_, e, longest);
@@ -61,4 +62,5 @@ std::string_view conserved_word(Answer answer) {
   return "undecided";
 }
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -2,7 +2,7 @@
 
 #include <dalembert/base/answer.h>
 #include <dalembert/derivation/equations.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
 #include <dalembert/textbook/plain_form.h>
 #include <dalembert/typesetting/formula_syntax.h>
 #include <dalembert/typesetting/page.h>
@@ -13,7 +13,8 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 /// Draws the system at a state, as HTML for a cell of a table.
 using StatePicture = std::function<std::string(const State&)>;
@@ -65,4 +66,5 @@ private:
 /// `conserved`, `not conserved`, `undecided`.
 [[nodiscard]] std::string_view conserved_word(Answer answer);
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 std::string generator_text(FactWriter& writer, Expr time, const std::vector<Expr>& positions) {
   const System& system = *writer.equations().system;
@@ -46,4 +47,5 @@ std::string constant_text(FactWriter& writer, Expr quantity) {
                      paint(Ink::good, "const", writer.style()));
 }
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

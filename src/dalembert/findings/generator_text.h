@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 /// `δx = −y, δy = x`: what a generator does; `a change of x, y that is too long to print`.
 [[nodiscard]] std::string generator_text(FactWriter& writer, Expr time, const std::vector<Expr>& positions);
@@ -13,4 +14,5 @@ namespace dalembert::inline findings {
 /// `m·ẋ = const`.
 [[nodiscard]] std::string constant_text(FactWriter& writer, Expr quantity);
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

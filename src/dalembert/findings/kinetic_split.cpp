@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -116,4 +117,5 @@ const FactRow kinetic_split_row{.name = "kinetic split",
                                 .write = write_kinetic_split,
                                 .write_json = write_kinetic_split_json};
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

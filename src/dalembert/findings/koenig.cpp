@@ -9,7 +9,8 @@
 #include <string>
 #include <utility>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -88,4 +89,5 @@ const FactRow koenig_row{.name = "koenig",
                          .write = write_koenig,
                          .write_json = write_koenig_json};
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -11,7 +11,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -128,4 +129,5 @@ const FactRow mass_matrix_row{.name = "mass matrix",
                               .write = write_mass_matrix,
                               .write_json = write_mass_json};
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -11,7 +11,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -91,4 +92,5 @@ const FactRow momenta_row{.name = "momenta",
                           .write = write_momenta,
                           .write_json = write_momenta_json};
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

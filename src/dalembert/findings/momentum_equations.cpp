@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -73,4 +74,5 @@ const FactRow momentum_equations_row{.name = "momentum equations",
                                      .write = write_momentum_equations,
                                      .write_json = write_momentum_equations_json};
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

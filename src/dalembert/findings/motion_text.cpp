@@ -11,7 +11,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -221,4 +222,5 @@ std::string stability_text(FactWriter& writer, const SymbolicSteadyMotion& motio
   return out;
 }
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 /// `phi any, theta' = g/(r*psi')`, each value a formula of its own.
 [[nodiscard]] std::string steady_values(FactWriter& writer, const SymbolicSteadyMotion& motion);
@@ -33,4 +34,5 @@ namespace dalembert::inline findings {
 
 inline constexpr std::string_view drifts_to_first_order = "drifts to first order";
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -52,4 +53,5 @@ const FactRow moving_frame_row{.name = "moving frame",
                                .write = write_moving_frame,
                                .write_json = write_moving_frame_json};
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

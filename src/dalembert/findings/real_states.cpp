@@ -3,7 +3,8 @@
 
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -19,4 +20,5 @@ void look_at_laws(FactContext& context, FactSet& facts) {
 
 const FactRow real_states_row{.name = "conservation at real states", .basis = FactBasis::numbers, .find = look_at_laws};
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

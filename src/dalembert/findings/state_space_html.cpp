@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -76,4 +77,5 @@ std::string state_space_html(const StateSpace& linear, const StateSpace* first) 
                      is_read_alike ? "" : matrix_display("D", linear.d));
 }
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -20,7 +20,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -242,4 +243,5 @@ std::string steady_states_html(FactWriter& writer, const FactSet& facts) {
   return out;
 }
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <string>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 /// The steady motions in symbols: the conditions, and each motion with its characteristic equation on a line of its own
 /// and its stability in words.
@@ -15,4 +16,5 @@ namespace dalembert::inline findings {
 /// table of the modes, and the matrices of the linear motion where the model declares inputs.
 [[nodiscard]] std::string steady_states_html(FactWriter& writer, const FactSet& facts);
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

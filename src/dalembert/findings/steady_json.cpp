@@ -4,7 +4,8 @@
 
 #include <cmath>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -113,4 +114,5 @@ Json steady_list(const System& system, const std::vector<SteadyState>& states) {
   return out;
 }
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -5,9 +5,11 @@
 
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 /// `steady_states` of `analyse --json`: states, eigenvalues with modes, state space, small oscillations.
 [[nodiscard]] Json steady_list(const System& system, const std::vector<SteadyState>& states);
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

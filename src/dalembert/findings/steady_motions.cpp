@@ -16,7 +16,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -130,4 +131,5 @@ const FactRow steady_motions_row{.name = "steady motions in symbols",
                                  .write_html = symbolic_motions_html,
                                  .write_json = write_symbolic_json};
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <dalembert/findings/steady_obstacle.h>
 #include <dalembert/studies/steady_starts.h>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -23,4 +24,5 @@ const SteadyObstacle& steady_obstacle(const FactContext& context, FactSet& facts
   return facts.get<SteadyObstacle>();
 }
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

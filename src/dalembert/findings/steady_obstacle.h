@@ -5,7 +5,8 @@
 
 #include <string>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 /// Why no steady states are known in numbers; empty where some are.
 struct SteadyObstacle {
@@ -15,4 +16,5 @@ struct SteadyObstacle {
 /// Returns what is known of it before the search; found once.
 [[nodiscard]] const SteadyObstacle& steady_obstacle(const FactContext& context, FactSet& facts);
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -20,7 +20,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -168,4 +169,5 @@ const FactRow steady_states_row{.name = "steady states",
                                 .write_html = steady_states_html,
                                 .write_json = write_steady_json};
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <cmath>
 #include <numbers>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -255,4 +256,5 @@ void write_steady_states(Page& page, const System& system, const std::vector<Ste
   if (states.size() > most) page.row("", fmt::format("and {} more; --json has all", states.size() - most));
 }
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 /// `0 (2 times; free: x), −0.7, ±3.1i`: the eigenvalues about a steady state, in s⁻¹.
 [[nodiscard]] std::string spectrum_values(const SteadyState& steady, const Style& style);
@@ -31,4 +32,5 @@ namespace dalembert::inline findings {
 /// Steady states as rows: each with its eigenvalues, its stability, and the modes of small oscillations.
 void write_steady_states(Page& page, const System& system, const std::vector<SteadyState>& states);
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

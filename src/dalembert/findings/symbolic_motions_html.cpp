@@ -11,7 +11,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -129,4 +130,5 @@ std::string symbolic_motions_html(FactWriter& writer, const FactSet& facts) {
   return out;
 }
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline findings {
+namespace dalembert {
+inline namespace findings {
 
 namespace {
 
@@ -96,4 +97,5 @@ const FactRow symmetries_row{.name = "symmetries",
                              .write = write_symmetries,
                              .write_json = write_symmetries_json};
 
-} // namespace dalembert::inline findings
+} // namespace findings
+} // namespace dalembert

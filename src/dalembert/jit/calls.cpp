@@ -1,7 +1,8 @@
 #include <dalembert/jit/calls.h>
 #include <dalembert/program/look_up.h>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 void call_function_lanes(const double* a, const double* b, double* out, std::uint32_t function, std::size_t lanes) {
   for (std::size_t l = 0; l < lanes; ++l)
@@ -14,4 +15,5 @@ void call_table_lanes(const double* a, const TabulatedFunction* table, double* o
     out[l] = look_up(table, order, a[l]);
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 // What machine code of several lanes calls: the functions that the interpreter calls, lane by lane.
 
@@ -15,4 +16,5 @@ void call_function_lanes(const double* a, const double* b, double* out, std::uin
 void call_table_lanes(const double* a, const TabulatedFunction* table, double* out, std::uint32_t order,
                       std::size_t lanes);
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <asmjit/core.h>
 #include <cstring>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 namespace memory = asmjit::VirtMem;
 
@@ -23,4 +24,5 @@ CodeMemory::~CodeMemory() {
   if (begin_ != nullptr) memory::release(begin_, size_);
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <span>
 #include <utility>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Machine code in pages of its own. They are written first and made executable afterwards: at no time can they be
 /// both written and executed.
@@ -32,4 +33,5 @@ private:
   std::size_t size_;
 };
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Where a value stands in memory: row `index` of an area; a row holds one number for each lane. In a loop it may move
 /// by `stride` rows from one round
@@ -24,4 +25,5 @@ struct CodeOperand {
   CodePlace place = {};
 };
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/jit/convolutions.h>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 Convolutions::Convolutions(const SeriesProgram& program, const SeriesLayout& layout, SeriesLevel level) {
   std::vector<Convolution> squares;
@@ -21,4 +22,5 @@ Convolutions::Convolutions(const SeriesProgram& program, const SeriesLayout& lay
   all.insert(all.end(), squares.begin(), squares.end());
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// C[x, y]: where its rows begin, in bytes from the first number.
 struct Convolution {
@@ -23,4 +24,5 @@ struct Convolutions {
   std::size_t products = 0;
 };
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <memory>
 #include <span>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 namespace {
 
@@ -86,4 +87,5 @@ std::shared_ptr<const Executor> deferred_machine_code(const Tape& tape) {
   return std::make_shared<const DeferredProgram>(tape);
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <cstdint>
 #include <memory>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Returns the interpreter of `tape`, which becomes machine code (`machine_code`, with the same bits) once it has been
 /// evaluated so often that compiling would have cost no more: after `worthwhile_evaluations`, by the thread that
@@ -19,4 +20,5 @@ namespace dalembert::inline jit {
 /// 30 µs for the pages (measured: `./dev bench machine`).
 [[nodiscard]] std::uint64_t worthwhile_evaluations(std::size_t operations);
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -3,7 +3,8 @@
 
 #include <limits>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 Extremes::Extremes(const Tape& tape) : kinds_(tape.operations(), Kind::none) {
   constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
@@ -29,4 +30,5 @@ Extremes::Extremes(const Tape& tape) : kinds_(tape.operations(), Kind::none) {
   }
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

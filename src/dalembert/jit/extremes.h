@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Selections of the lesser or the greater of two numbers: `select(a < b, a,
 /// b)` and `select(a < b, b, a)`, whose relation nothing else reads. Each is
@@ -28,4 +29,5 @@ private:
   std::vector<Kind> kinds_; ///< of instructions
 };
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <limits>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 namespace {
 
@@ -87,4 +88,5 @@ bool FreeRows::is_last(const Repetition& repetition, const Reader& reader) const
   return true;
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

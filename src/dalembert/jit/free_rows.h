@@ -9,7 +9,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Rows of memory that nobody reads behind a repetition any more: of results of one offset of an earlier repetition, or
 /// of the sines or cosines of a batch.
@@ -48,4 +49,5 @@ private:
   std::vector<bool> has_row_;                ///< of places: it is not written elsewhere
 };
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <optional>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 namespace {
 
@@ -192,4 +193,5 @@ std::vector<std::uint32_t> fused_order(const InstructionStream& stream, const Tu
   return out;
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

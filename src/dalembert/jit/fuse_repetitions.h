@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Returns TurnBatches::others in an order in which repetitions that read one another round by round run together, one
 /// round of each after the other, so that what passes between them does not go through memory. `repetitions` are those
@@ -15,4 +16,5 @@ namespace dalembert::inline jit {
 [[nodiscard]] std::vector<std::uint32_t> fused_order(const InstructionStream& stream, const TurnBatches& order,
                                                      std::span<const Repetition> repetitions);
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Registers that hold coefficients of the order at hand; the one that was used least recently gives way.
 class HeldCoefficients {
@@ -47,4 +48,5 @@ private:
   std::uint64_t clock_ = 0;
 };
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <utility>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 namespace {
 
@@ -227,4 +228,5 @@ void InstructionWriter::call_of_lanes(const Instruction& i, std::uint32_t result
     values_.copy(further, to);
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

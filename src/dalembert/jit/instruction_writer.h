@@ -8,7 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Writes the code of instructions, one after the other, on values that are where LiveValues has them. Sines and
 /// cosines are not among them: they come in batches.
@@ -41,4 +42,5 @@ private:
   LiveValues& values_;
 };
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -3,7 +3,8 @@
 
 #include <utility>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 LiveValues::LiveValues(NextReads reads, MemoryPlan& memory, Slots& slots, VectorAssembler& code, int registers)
     : code_(code),
@@ -176,4 +177,5 @@ void LiveValues::empty_registers() {
   }
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

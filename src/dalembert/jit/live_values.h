@@ -14,7 +14,8 @@
 #include <cstdint>
 #include <span>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Where the values of a tape are while its instructions are translated one after the other: in registers, in memory,
 /// or both. Writes the code that moves them. A value is written to memory once at most, when it is computed or when
@@ -86,4 +87,5 @@ private:
   std::size_t slots_given_back_ = 0;
 };
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 namespace {
 
@@ -203,4 +204,5 @@ std::vector<Loop> plan_loops(const Tape& tape, const TurnBatches& order, const I
   return out;
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

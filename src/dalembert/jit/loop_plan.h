@@ -10,7 +10,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// A repetition as a loop: so many of its rounds in one body that pointers are moved on seldom.
 struct Loop {
@@ -48,4 +49,5 @@ struct Loop {
 [[nodiscard]] std::vector<Loop> plan_loops(const Tape& tape, const TurnBatches& order, const InstructionStream& stream,
                                            std::span<const Repetition> repetitions, MemoryPlan& memory);
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

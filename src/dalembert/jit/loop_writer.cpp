@@ -9,7 +9,8 @@
 #include <numeric>
 #include <utility>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 namespace {
 
@@ -214,4 +215,5 @@ LoopWriter::Outcome LoopWriter::pass_on(VectorAssembler& code, const LiveValues&
   return out;
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

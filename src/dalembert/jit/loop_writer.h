@@ -12,7 +12,8 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Writes a loop. Its operands are in memory at its begin, and its results that are read later are in memory at its
 /// end; between two bodies values are passed in registers.
@@ -57,4 +58,5 @@ private:
   std::unordered_map<std::uint64_t, std::uint32_t> externals_; ///< by their values in the first two bodies
 };
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

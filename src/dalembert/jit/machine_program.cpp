@@ -15,7 +15,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 namespace {
 
@@ -183,4 +184,5 @@ std::shared_ptr<const Executor> machine_code(const Tape& tape, const MachineOpti
   return std::make_shared<const MachineProgram>(tape, std::move(*single), std::move(several));
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

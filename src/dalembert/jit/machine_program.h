@@ -9,7 +9,8 @@
 #include <memory>
 #include <string>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 struct MachineOptions {
   Instructions instructions = best_instructions();
@@ -29,4 +30,5 @@ struct MachineOptions {
 /// What machine code of these instructions runs on, as in "processors with AVX2 and FMA".
 [[nodiscard]] std::string machine_name(Instructions instructions);
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -14,7 +14,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 namespace {
 
@@ -330,4 +331,5 @@ std::uint64_t worthwhile_series(std::size_t operations, int order) {
   return static_cast<std::uint64_t>((pages + compiled_operation * static_cast<double>(operations)) / spent);
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <memory>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Compiles `program` to machine code of this processor, for series of one order. Coefficients equal those of the
 /// interpreter; only the sign of zeros and the payload of a NaN may differ. Costs about a microsecond for each
@@ -25,4 +26,5 @@ deferred_machine_series(const std::shared_ptr<const SeriesProgram>& program, int
 /// How many series by the interpreter take as long as compiling.
 [[nodiscard]] std::uint64_t worthwhile_series(std::size_t operations, int order);
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -3,7 +3,8 @@
 
 #include <numeric>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 using Area = CodePlace::Area;
 
@@ -81,4 +82,5 @@ void MemoryPlan::add_stores(std::span<const Store> stores) {
   stores_ = std::move(all);
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

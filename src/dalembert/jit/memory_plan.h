@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Where values stand in memory whatever happens to registers: the constants and inputs in areas of their own, angles,
 /// sines and cosines of a batch in rows of the workspace next to each other, each group in whole vectors.
@@ -61,4 +62,5 @@ private:
   std::uint32_t turn_rows_ = 0;
 };
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

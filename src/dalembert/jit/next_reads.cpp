@@ -1,6 +1,7 @@
 #include <dalembert/jit/next_reads.h>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 namespace {
 
@@ -58,4 +59,5 @@ NextReads next_reads(std::span<const Instruction> instructions, std::size_t valu
   return std::move(back.reads());
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// When values are read from registers, counted in places of TurnBatches::others. Turns read memory and do not count.
 struct NextReads {
@@ -37,4 +38,5 @@ struct LoopPlaces {
 [[nodiscard]] NextReads next_reads(std::span<const Instruction> instructions, std::size_t values,
                                    std::span<const std::uint32_t> kept);
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

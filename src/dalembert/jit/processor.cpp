@@ -1,6 +1,7 @@
 #include <dalembert/jit/processor.h>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 Instructions best_instructions() {
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -12,4 +13,5 @@ Instructions best_instructions() {
   return Instructions::none;
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

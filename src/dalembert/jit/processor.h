@@ -2,7 +2,8 @@
 
 #include <cstdint>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// The instructions that machine code is made of, each set with all those before it.
 enum class Instructions : std::uint8_t {
@@ -14,4 +15,5 @@ enum class Instructions : std::uint8_t {
 /// Returns what the processor and its operating system support.
 [[nodiscard]] Instructions best_instructions();
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <limits>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Which value is in which register. Who needs a register and finds none free takes that of the value that is read
 /// last of all (Belady): no other choice loads less often.
@@ -61,4 +62,5 @@ private:
   std::vector<std::int8_t> of_value_;
 };
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <span>
 #include <utility>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 bool is_call(const Instruction& i) {
   switch (i.operation) {
@@ -270,4 +271,5 @@ std::vector<Repetition> find_repetitions(const InstructionStream& stream) {
   return RepetitionSearch(stream).run();
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

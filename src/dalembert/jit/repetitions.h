@@ -12,7 +12,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Instructions that repeat, counted in places of TurnBatches::others: in round r the instruction at first + r·period +
 /// b does what that at first + b does in round 0.
@@ -103,4 +104,5 @@ inline constexpr std::uint32_t most_rounds_back = 2;
 /// repetition. Cost: linear.
 [[nodiscard]] std::vector<Repetition> find_repetitions(const InstructionStream& stream);
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <span>
 #include <utility>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 namespace x86 = asmjit::x86;
 using Id = x86::Inst::Id;
@@ -372,4 +373,5 @@ std::optional<SeriesMachineCode> translate_series(const SeriesProgram& program, 
   return SeriesTranslation(program, layout, instructions).finish();
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

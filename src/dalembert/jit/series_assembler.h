@@ -11,7 +11,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Machine code of a program of series for the calling convention of System V: for each level the operations of one
 /// order K ≥ 1 in a straight line, and one loop over convolutions that passes order K on.
@@ -49,4 +50,5 @@ inline constexpr std::size_t most_passed_on = 16;
 [[nodiscard]] std::optional<SeriesMachineCode> translate_series(const SeriesProgram& program,
                                                                 const SeriesLayout& layout, Instructions instructions);
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/jit/series_layout.h>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 namespace {
 
@@ -62,4 +63,5 @@ void SeriesLayout::keep_operands(const SeriesProgram& program, const SeriesOpera
   }
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

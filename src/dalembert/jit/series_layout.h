@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Where the numbers of a series stand that machine code works on, counted in numbers from the begin of its memory:
 /// what is read at one order alone lies close together, and only rows that are read at several orders are kept whole.
@@ -54,4 +55,5 @@ private:
   return a != SeriesLevel::constant && b != SeriesLevel::constant && orders_ahead(a) == orders_ahead(b);
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

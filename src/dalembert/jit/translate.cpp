@@ -19,7 +19,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 namespace {
 
@@ -208,4 +209,5 @@ std::vector<double> constants_in_lanes(const Tape& tape, std::size_t lanes) {
   return out;
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

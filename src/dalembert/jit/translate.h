@@ -8,7 +8,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Instructions that fit into the first cache as code, about.
 inline constexpr std::size_t longest_straight_line = 3500;
@@ -39,4 +40,5 @@ struct MachineCode {
 /// The constants of `tape` as machine code reads them.
 [[nodiscard]] std::vector<double> constants_in_lanes(const Tape& tape, std::size_t lanes);
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <tuple>
 #include <utility>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 namespace {
 
@@ -148,4 +149,5 @@ TurnBatches batch_turns(const Tape& tape, BatchSize size) {
   return out;
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Sines and cosines that are computed together, one after the other in TurnBatches::turns: first those instructions
 /// that want both, then the sines, then the cosines.
@@ -51,4 +52,5 @@ void for_operands(const Instruction& i, Visit&& visit) {
   if (count > 2) visit(i.c);
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -1,7 +1,8 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/jit/turns.h>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 TurnFunction turn_function(Instructions instructions, std::size_t count) {
   ENSURE(instructions != Instructions::none);
@@ -16,4 +17,5 @@ TurnFunction turn_function(Instructions instructions, std::size_t count) {
 #endif
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

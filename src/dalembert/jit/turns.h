@@ -4,7 +4,8 @@
 
 #include <cstddef>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Turns are computed in full vectors: the memory of angles, sines and cosines holds a multiple of as many numbers.
 inline constexpr std::size_t turn_padding = 8;
@@ -20,4 +21,5 @@ void vector_turns_avx512(const double* angles, double* sines, double* cosines, s
 /// Returns the one to use for so many angles. Precondition: instructions that the processor has.
 [[nodiscard]] TurnFunction turn_function(Instructions instructions, std::size_t count);
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

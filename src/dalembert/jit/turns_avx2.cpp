@@ -6,7 +6,8 @@
 
 #include <immintrin.h>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 namespace {
 
@@ -38,5 +39,6 @@ void vector_turns_avx2(const double* angles, double* sines, double* cosines, std
   TurnKernel<FourDoubles>::turn_all(angles, sines, cosines, count);
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert
 #endif

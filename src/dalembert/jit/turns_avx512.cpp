@@ -6,7 +6,8 @@
 
 #include <immintrin.h>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 namespace {
 
@@ -34,5 +35,6 @@ void vector_turns_avx512(const double* angles, double* sines, double* cosines, s
   TurnKernel<EightDoubles>::turn_all(angles, sines, cosines, count);
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert
 #endif

@@ -5,7 +5,8 @@
 #include <array>
 #include <bit>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 namespace x86 = asmjit::x86;
 using Id = x86::Inst::Id;
@@ -359,4 +360,5 @@ std::span<const std::uint8_t> VectorAssembler::code() const {
   return {buffer.data(), buffer.size()};
 }
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline jit {
+namespace dalembert {
+inline namespace jit {
 
 /// Which operand of a multiply-add its result replaces: the three forms of the processor.
 enum class MultiplyAddForm : std::uint8_t {
@@ -127,4 +128,5 @@ private:
   asmjit::Label loop_;
 };
 
-} // namespace dalembert::inline jit
+} // namespace jit
+} // namespace dalembert

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 constexpr std::size_t first_block = 4096;       // bytes
@@ -43,4 +45,6 @@ std::string_view Arena::text(std::string_view text) {
   return {first, text.size()};
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// A run of `T` that an Arena owns; as cheap to copy as a pointer.
 template <class T>
@@ -64,4 +66,6 @@ private:
   std::size_t used_ = 0;
 };
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <string>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// What the statements leave out: a comment (`span` from `#` to the end of its line) or a run of blank lines.
 struct Trivia {
@@ -37,4 +39,6 @@ struct Question {
 /// One statement a line, expressions in prefix form; for tests and for `--dump ast`.
 [[nodiscard]] std::string dump(const File& file);
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -1,7 +1,9 @@
 // Statements of the bodies level: frames, points, bodies, joints, contacts.
 #include <dalembert/language/statement_parser.h>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 Statement::Node StatementParser::frame() {
   Frame node;
@@ -90,4 +92,6 @@ Statement::Node StatementParser::contact() {
   return node;
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -1,6 +1,8 @@
 #include <dalembert/language/lexer.h>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -68,4 +70,6 @@ void match_brackets(Tokens& all, std::string_view text) {
   }
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -6,7 +6,9 @@
 #include <array>
 #include <utility>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -139,4 +141,6 @@ std::string normal_name(std::string_view word) {
   return out;
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

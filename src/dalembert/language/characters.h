@@ -5,7 +5,9 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// One code point of UTF-8 and its length in bytes; a byte that belongs to none has `is_valid` false and length 1.
 struct CodePoint {
@@ -37,4 +39,6 @@ struct CodePoint {
 /// Returns the normal form of a name: Greek letters spelt out, subscript digits as `_1`: `θ₁` gives `theta_1`.
 [[nodiscard]] std::string normal_name(std::string_view word);
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -2,7 +2,9 @@
 
 #include <utility>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 Diagnostic complaint(std::string_view code, SourceSpan span, std::string message) {
   Diagnostic d;
@@ -12,4 +14,6 @@ Diagnostic complaint(std::string_view code, SourceSpan span, std::string message
   return d;
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

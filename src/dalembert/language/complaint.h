@@ -5,9 +5,13 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// An error with a code, a place and a one-line message.
 [[nodiscard]] Diagnostic complaint(std::string_view code, SourceSpan span, std::string message);
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -12,7 +12,9 @@
 #include <array>
 #include <utility>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -299,4 +301,6 @@ Diagnostic missing_product(const TokenView& cursor) {
   return d;
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

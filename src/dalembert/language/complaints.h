@@ -6,7 +6,9 @@
 #include <string_view>
 
 // What is said about a text that does not parse. Codes E0101 … E0119 are listed in docs/errors.md.
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// Explains why the current token is not `what`, in the words of the habit behind it where one is recognised.
 [[nodiscard]] Diagnostic unexpected(const TokenView& cursor, std::string_view what, Break line_break);
@@ -23,4 +25,6 @@ namespace dalembert::inline language::ast {
 /// Says that a `*` is missing before the current token.
 [[nodiscard]] Diagnostic missing_product(const TokenView& cursor);
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -219,4 +221,6 @@ const Condition* ExpressionParser::comparison() {
                                List<const Condition*>{});
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

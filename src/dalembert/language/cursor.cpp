@@ -9,7 +9,9 @@
 
 #include <algorithm>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -112,4 +114,6 @@ void Cursor::fail_expecting(std::string_view what, Break line_break) {
   fail(unexpected(*this, what, line_break));
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

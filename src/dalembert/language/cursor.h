@@ -9,7 +9,9 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// Errors of one file that are told; more help nobody.
 inline constexpr std::size_t max_errors = 200;
@@ -68,4 +70,6 @@ private:
   std::vector<Diagnostic> diagnostics_;
 };
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

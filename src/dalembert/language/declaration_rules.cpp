@@ -9,7 +9,9 @@
 
 #include <string>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -178,4 +180,6 @@ Statement::Node StatementParser::assume() {
   return Assume{relations()};
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

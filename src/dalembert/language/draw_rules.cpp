@@ -10,7 +10,9 @@
 #include <optional>
 #include <string>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -215,4 +217,6 @@ void StatementParser::explain_rest_of_draw(const Draw& node) {
   if (!node.clauses.empty() && node.indices.empty()) explain_point_without_brackets(node.clauses.back());
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -4,7 +4,9 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -299,4 +301,6 @@ std::string dump(const File& file) {
   return dumper.take();
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -7,7 +7,9 @@
 #include <string_view>
 #include <variant>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 struct Expr;
 struct Condition;
@@ -214,4 +216,6 @@ struct Condition {
   return {unit.span.file, first + static_cast<std::uint32_t>(begin), first + static_cast<std::uint32_t>(end)};
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -11,7 +11,9 @@
 #include <array>
 #include <utility>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -353,4 +355,6 @@ const Expr* ExpressionParser::absolute() {
   return make(bar.begin, inner->height + 1, Abs{inner});
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

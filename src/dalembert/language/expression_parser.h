@@ -5,7 +5,9 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// The unit at the end of `upper` where that is one number, with or without sign; else null.
 [[nodiscard]] const UnitText* unit_of_number(const Expr* upper);
@@ -103,4 +105,6 @@ private:
   Clauses clauses_ = Clauses::none;
 };
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

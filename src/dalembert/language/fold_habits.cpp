@@ -11,7 +11,9 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -180,4 +182,6 @@ std::optional<Diagnostic> separator_of_fold(const TokenView& cursor) {
   return d;
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

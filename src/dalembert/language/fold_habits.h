@@ -7,7 +7,9 @@
 #include <string>
 
 // Sums as other notations write them, each answered with the way to write it here.
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// `sum(i = 1..n: …)`, `sum(i, j in 1..n: …)`, `sum(x[i] for i in 1..n)` and their like: the cursor stands at `sum`.
 [[nodiscard]] std::optional<Diagnostic> fold_of_another_notation(const TokenView& cursor);
@@ -22,4 +24,6 @@ namespace dalembert::inline language::ast {
 /// are none.
 [[nodiscard]] std::optional<std::string> rewritten_fold(const TokenView& cursor, std::size_t first, std::size_t close);
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// True where `sum(` is followed by a binder and a range: `sum(i in 1..n: …)`, not `max(a in N, b)`.
 bool ExpressionParser::starts_fold() const {
@@ -64,4 +66,6 @@ const Expr* ExpressionParser::fold(FoldKind kind) {
   return make(begin, height + 1, node);
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

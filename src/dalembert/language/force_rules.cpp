@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <string>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 Statement::Node StatementParser::gravity() {
   return Gravity{expressions_.expression_here()};
@@ -139,4 +141,6 @@ Statement::Node StatementParser::event() {
   return node;
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

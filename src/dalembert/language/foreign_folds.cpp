@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -136,4 +138,6 @@ std::optional<std::string> rewritten_fold(const TokenView& cursor, std::size_t f
   return index_behind(inside);
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

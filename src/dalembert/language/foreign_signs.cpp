@@ -12,7 +12,9 @@
 #include <string>
 #include <utility>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -247,4 +249,6 @@ std::optional<Diagnostic> foreign_sign(const TokenView& cursor) {
                   fmt::format("sqrt({})", cursor.text(next)));
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

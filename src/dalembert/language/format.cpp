@@ -6,7 +6,9 @@
 
 #include <algorithm>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -281,4 +283,6 @@ std::string format(const SourceMap& sources, const File& file) {
   return says_the_same(text, formatted) ? formatted : std::string(text);
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

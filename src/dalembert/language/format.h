@@ -5,7 +5,9 @@
 
 #include <string>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// Lays out the text of `file` in the canonical way and returns it.
 ///
@@ -16,4 +18,6 @@ namespace dalembert::inline language::ast {
 /// tree of the result is that of `file` (`dump` is equal). A text with syntax errors is returned as it is.
 [[nodiscard]] std::string format(const SourceMap& sources, const File& file);
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

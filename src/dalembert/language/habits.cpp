@@ -9,7 +9,9 @@
 
 #include <algorithm>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -254,4 +256,6 @@ std::optional<Diagnostic> habit(const TokenView& cursor) {
   return detached(cursor);
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -5,7 +5,9 @@
 #include <optional>
 
 // Habits of other languages and of handwriting that are no part of this one, each answered with what is written here.
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// Says how a token that only looks right is written: `==`, `**`, `−`, `é`.
 [[nodiscard]] Diagnostic lookalike(const TokenView& cursor, const Token& token);
@@ -22,4 +24,6 @@ namespace dalembert::inline language::ast {
 /// A sign that may not start a line although it goes on with the one before.
 [[nodiscard]] std::optional<Diagnostic> broken_line(const TokenView& cursor);
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -4,7 +4,9 @@
 #include <functional>
 #include <span>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -114,4 +116,6 @@ std::string set_in_columns(std::vector<Line> lines) {
   return out;
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

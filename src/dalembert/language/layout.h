@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// One line of formatted text before it is set in columns.
 struct Line {
@@ -21,4 +23,6 @@ struct Line {
 /// Sets neighbouring lines in columns and joins all to one text.
 [[nodiscard]] std::string set_in_columns(std::vector<Line> lines);
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

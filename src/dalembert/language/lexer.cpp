@@ -8,7 +8,9 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -296,4 +298,6 @@ LexerOutput lex(std::string_view text, std::uint32_t file) {
   return Lexer(text, file).run();
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

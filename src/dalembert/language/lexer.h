@@ -8,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// What lexing leaves beside the tokens: comments and blank lines, and what was wrong.
 struct LexerOutput {
@@ -23,4 +25,6 @@ struct LexerOutput {
 /// Fills `partner` and `holds_condition` from the tokens.
 void match_brackets(Tokens& tokens, std::string_view text);
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

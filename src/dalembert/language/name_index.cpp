@@ -7,7 +7,9 @@
 #include <utility>
 #include <variant>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -425,4 +427,6 @@ std::vector<Occurrence> name_index(const File& file) {
   return NameIndexer().run(file);
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

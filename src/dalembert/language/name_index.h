@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// What a name stands for, by the statement that declares it.
 enum class NameKind : std::uint8_t {
@@ -57,4 +59,6 @@ struct Occurrence {
 /// length.
 [[nodiscard]] std::vector<Occurrence> name_index(const File& file);
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -10,7 +10,9 @@
 #include <array>
 #include <string>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -301,4 +303,6 @@ std::optional<Notation> power_of_word(const TokenView& cursor) {
                   end};
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -8,7 +8,9 @@
 
 // Notation of handwriting, LaTeX, Mathematica, MATLAB and SymPy inside expressions, each answered with the way to write
 // it here. Where a notation has two readings no edit is offered.
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// True for the functions of one number, `sin`, `sqrt`, …, that handwriting applies without brackets.
 [[nodiscard]] bool is_applied_without_brackets(std::string_view word);
@@ -44,4 +46,6 @@ struct Notation {
 /// `[kg m2]`, `[m/s**2]`, `[m/s²]`: a unit written with `^`, or nothing where that does not make it one.
 [[nodiscard]] std::optional<std::string> corrected_unit(std::string_view written);
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <iterator>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -64,4 +66,6 @@ Question parse_question(const SourceMap& sources, std::uint32_t file, std::vecto
   return question;
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// Reads file `file` of `sources` into a tree; docs/language.md, section 2.
 ///
@@ -22,4 +24,6 @@ namespace dalembert::inline language::ast {
 [[nodiscard]] Question parse_question(const SourceMap& sources, std::uint32_t file,
                                       std::vector<Diagnostic>& diagnostics);
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -3,7 +3,9 @@
 
 #include <array>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -245,4 +247,6 @@ void PartDumper::put(List<Relation> relations) {
     put(relation);
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

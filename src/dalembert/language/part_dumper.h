@@ -7,7 +7,9 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// The word at the place of an enumerator.
 template <std::size_t N, class E>
@@ -67,4 +69,6 @@ private:
   std::string out_;
 };
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 Statement::Node StatementParser::initial() {
   std::vector<InitialItem> items;
@@ -175,4 +177,6 @@ Statement::Node StatementParser::for_() {
   return node;
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

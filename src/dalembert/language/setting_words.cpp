@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -118,4 +120,6 @@ std::span<const std::string_view> shown_words() {
   return shown_outputs;
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -5,7 +5,9 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// Where settings `{ key = value; … }` stand: a statement, or a kind of one that takes settings of its own.
 enum class SettingPlace : std::uint8_t {
@@ -46,4 +48,6 @@ struct SettingWord {
 /// What `show` knows.
 [[nodiscard]] std::span<const std::string_view> shown_words();
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -1,7 +1,9 @@
 #include <dalembert/language/spacing.h>
 #include <dalembert/language/words.h>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -180,4 +182,6 @@ bool Spacing::leaves_space() const {
   }
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -6,7 +6,9 @@
 #include <string_view>
 #include <unordered_set>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// Says where blanks stand in a well-set text: it is shown the tokens of a statement one after the other.
 class Spacing {
@@ -52,4 +54,6 @@ private:
   bool was_member_ = false;
 };
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <variant>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 struct Statement;
 
@@ -308,4 +310,6 @@ struct Statement {
   Node node;
 };
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -4,7 +4,9 @@
 #include <array>
 #include <utility>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 std::string_view statement_form(std::string_view word) {
   static constexpr auto forms = std::to_array<std::pair<std::string_view, std::string_view>>({
@@ -40,4 +42,6 @@ std::string_view statement_form(std::string_view word) {
   return found == forms.end() ? std::string_view() : found->second;
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

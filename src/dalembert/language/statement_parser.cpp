@@ -8,7 +8,9 @@
 #include <array>
 #include <utility>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -198,4 +200,6 @@ void StatementParser::recover(std::size_t first, bool is_body) {
   }
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -8,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// Reads the statements of a file, one function per rule of the grammar, and goes on at the next statement after an
 /// error.
@@ -94,4 +96,6 @@ private:
   bool follows_draw_ = false; ///< the statement before the current one is a `draw`
 };
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -6,7 +6,9 @@
 
 #include <optional>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -141,4 +143,6 @@ const Expr* StatementParser::conjugate_speed() {
   return expressions_.expression();
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -7,7 +7,9 @@
 
 #include <array>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// True where `table("` stands here; any other `table` is a name.
 bool ExpressionParser::starts_table() const {
@@ -74,4 +76,6 @@ void ExpressionParser::refuse_file_name(const Expr& callee) {
   cursor_.fail(std::move(d));
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 enum class TokenKind : std::uint8_t {
   end, ///< past the last character
@@ -75,4 +77,6 @@ struct Tokens {
   std::vector<bool> holds_condition;
 };
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

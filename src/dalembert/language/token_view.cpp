@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 TokenView::TokenView(std::string_view text, std::uint32_t file, const Tokens& tokens)
     : text_(text), file_(file), all_(tokens) {
@@ -59,4 +61,6 @@ void TokenView::go_back_to(const Place& place) {
   open_.resize(place.depth);
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

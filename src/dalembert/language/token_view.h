@@ -8,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// Whether a line may break before a token: the `_` and `__` of the grammar.
 enum class Break : std::uint8_t { forbidden, allowed };
@@ -78,4 +80,6 @@ private:
   std::vector<std::size_t> open_;
 };
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

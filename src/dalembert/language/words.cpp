@@ -8,7 +8,9 @@
 #include <cstdlib>
 #include <vector>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 namespace {
 
@@ -195,4 +197,6 @@ std::optional<FoldKind> fold_kind(std::string_view word) {
   return std::nullopt;
 }
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

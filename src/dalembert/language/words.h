@@ -8,7 +8,9 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline language::ast {
+namespace dalembert {
+inline namespace language {
+namespace ast {
 
 /// True for the words that may not be names: statement words, clause words, `if then else and or not`.
 [[nodiscard]] bool is_reserved(std::string_view word);
@@ -45,4 +47,6 @@ namespace dalembert::inline language::ast {
 /// Returns the fold word that `word` is (`sum`, `prod`, `max`, `min`, `all`), or nothing.
 [[nodiscard]] std::optional<FoldKind> fold_kind(std::string_view word);
 
-} // namespace dalembert::inline language::ast
+} // namespace ast
+} // namespace language
+} // namespace dalembert

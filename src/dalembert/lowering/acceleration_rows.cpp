@@ -1,6 +1,7 @@
 #include <dalembert/lowering/acceleration_rows.h>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 std::vector<Expr> acceleration_rows(const Equations& equations) {
   Graph& graph = *equations.system->graph;
@@ -15,4 +16,5 @@ std::vector<Expr> acceleration_rows(const Equations& equations) {
   return out;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

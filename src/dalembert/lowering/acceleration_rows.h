@@ -4,9 +4,11 @@
 
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// A·v̇ − γ, row by row.
 [[nodiscard]] std::vector<Expr> acceleration_rows(const Equations& equations);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -5,11 +5,13 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// Appends every entry of `from` to `to`.
 inline void append(std::vector<Expr>& to, std::span<const Expr> from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <map>
 #include <optional>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -92,4 +93,5 @@ std::vector<CoordinateParts> coordinate_parts(const System& system, std::span<co
   return out;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// What of the equations depends on one coordinate and parameters alone, and may be narrow: a bump of the road under a
 /// car. Inputs of the tape: the coordinate, then the parameters.
@@ -19,4 +20,5 @@ struct CoordinateParts {
 /// exponentials of its coordinates alone, or of differences of these, has none. Cost: one look at each node.
 [[nodiscard]] std::vector<CoordinateParts> coordinate_parts(const System& system, std::span<const Expr> roots);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

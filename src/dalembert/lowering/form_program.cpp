@@ -3,7 +3,8 @@
 #include <dalembert/lowering/inputs.h>
 #include <dalembert/program/build_tape.h>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 FormProgram lower_form(const Study& study, const MotionForm& form) {
   const System& system = study.system;
@@ -32,4 +33,5 @@ FormProgram lower_form(const Study& study, const MotionForm& form) {
   return out;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// The programs of one form of the equations; matrices are row-major.
 ///   enter     state → u k
@@ -25,4 +26,5 @@ struct FormProgram {
 /// Lowers a form. Precondition: the study itself can be lowered (see `lower`).
 [[nodiscard]] FormProgram lower_form(const Study& study, const MotionForm& form);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

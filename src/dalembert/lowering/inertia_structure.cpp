@@ -8,7 +8,8 @@
 #include <map>
 #include <utility>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -313,4 +314,5 @@ std::optional<InertiaStructure> inertia_structure(const Equations& equations) {
   return out;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// The equations of motion as a minimisation (Gauss's principle) with the sums of rates that L and the constraints
 /// share as unknowns of their own: the rate of the position of a link, say, is that of the link before and what it
@@ -26,4 +27,5 @@ struct InertiaStructure {
 /// left out. Cost: O(nodes of L and of the rows).
 [[nodiscard]] std::optional<InertiaStructure> inertia_structure(const Equations& equations);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <span>
 #include <utility>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -83,4 +84,5 @@ InitialProgram lower_initial(const Study& study, const std::vector<Expr>& state_
   return program;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -2,7 +2,8 @@
 #include <dalembert/lowering/append.h>
 #include <dalembert/lowering/inputs.h>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 std::vector<Expr> state_inputs(const System& system) {
   std::vector<Expr> out{system.time};
@@ -31,4 +32,5 @@ std::vector<Expr> full_inputs(const Study& study) {
   return out;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

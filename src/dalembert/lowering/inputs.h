@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// The symbols whose values are the inputs of state and full programs, in the order of InputLayout.
 [[nodiscard]] std::vector<Expr> state_inputs(const System& system);
@@ -12,4 +13,5 @@ namespace dalembert::inline lowering {
 [[nodiscard]] std::vector<Expr> motion_inputs(const System& system);
 [[nodiscard]] std::vector<Expr> full_inputs(const Study& study);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <memory>
 #include <optional>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -80,4 +81,5 @@ std::vector<JumpingFunction> jumping_functions(const System& system, std::span<c
   return out;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// A function that jumps where its argument passes a level: sign, heaviside, floor, … , the two cases of an `if`, and
 /// the second and third derivative of a table at its points.
@@ -20,4 +21,5 @@ struct JumpingFunction {
 [[nodiscard]] std::vector<JumpingFunction> jumping_functions(const System& system, std::span<const Expr> all,
                                                              std::span<const Expr> not_held);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

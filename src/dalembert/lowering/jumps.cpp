@@ -10,7 +10,8 @@
 #include <algorithm>
 #include <optional>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -143,4 +144,5 @@ bool has_jumps(const Equations& equations) {
   return !jumping_nodes(equations).empty();
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

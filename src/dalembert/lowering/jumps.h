@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// A function in the forces that jumps where a function u of the state passes 0, or an integer.
 struct Jump {
@@ -61,4 +62,5 @@ private:
 /// True where the forces hold such jumps.
 [[nodiscard]] bool has_jumps(const Equations& equations);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <cstddef>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// Where each quantity lies in the input vector of a program:
 ///   state programs  [ t | q n | v n | p ]
@@ -33,4 +34,5 @@ struct InputLayout {
   [[nodiscard]] std::size_t full_size() const { return jump() + jumps; }
 };
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -15,7 +15,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -345,4 +346,5 @@ std::optional<InertiaStructure> links_as_rows(const Equations& equations, const 
   return LinkRows(equations, structure).read();
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

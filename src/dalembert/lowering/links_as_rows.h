@@ -4,7 +4,8 @@
 
 #include <optional>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// The equations of point masses on light links in a plane, with the links as rows. Where the rate w of an angle has no
 /// inertia of its own and the rates of two coordinates of a point alone hold it, p = P + c w and q = Q + d w, the
@@ -23,4 +24,5 @@ namespace dalembert::inline lowering {
 [[nodiscard]] std::optional<InertiaStructure> links_as_rows(const Equations& equations,
                                                             const InertiaStructure& structure);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

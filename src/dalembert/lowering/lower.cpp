@@ -20,7 +20,8 @@
 #include <span>
 #include <utility>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -394,4 +395,5 @@ Programs lower(const Study& study, const Equations& equations, const std::vector
   }
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <dalembert/mechanics/slip_plane.h>
 #include <dalembert/program/build_tape.h>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 Tape lower_motion_derivatives(const Study& study, const Equations& equations) {
   const System& system = study.system;
@@ -43,4 +44,5 @@ Tape lower_motion_derivatives(const Study& study, const Equations& equations) {
   }
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

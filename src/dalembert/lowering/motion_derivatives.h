@@ -4,7 +4,8 @@
 #include <dalembert/mechanics/study.h>
 #include <dalembert/program/tape.h>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// Lowers the derivatives of the equations of motion by the state, where v̇, λ and F stay what they are; matrices are
 /// row-major.
@@ -15,4 +16,5 @@ namespace dalembert::inline lowering {
 /// @throws ModelError as `lower`
 [[nodiscard]] Tape lower_motion_derivatives(const Study& study, const Equations& equations);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

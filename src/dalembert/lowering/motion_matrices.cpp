@@ -17,7 +17,8 @@
 #include <array>
 #include <unordered_map>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -141,4 +142,5 @@ MotionMatrices lower_motion_matrices(const Study& study, const Equations& equati
   return out;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// What implicit methods need of the equations of motion without friction, row by row:
 ///   E = residual of (1), rows 0 … n−1;   C = A·v̇ − γ, rows n … n+m−1;   v̇ and λ stay what they are
@@ -40,4 +41,5 @@ inline constexpr std::size_t directions_at_once = 8; ///< states that derivative
 /// @throws ModelError as `lower`
 [[nodiscard]] MotionMatrices lower_motion_matrices(const Study& study, const Equations& equations);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <algorithm>
 #include <map>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -154,4 +155,5 @@ std::vector<SeriesRead> series_reads(const InputLayout& layout, std::size_t outp
   return out;                                      // what jumps do is read at order 0
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// Lowers what the Taylor series of a motion need: dp/dt = f with the forces of constraints and frictions in it, and
 /// the rows; no second derivatives.
@@ -46,4 +47,5 @@ struct SeriesOutputs {
 /// When MotionSeries reads so many outputs: those of lower_motion_series, then powers.
 [[nodiscard]] std::vector<SeriesRead> series_reads(const InputLayout& layout, std::size_t outputs);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

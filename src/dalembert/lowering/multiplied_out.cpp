@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -265,4 +266,5 @@ std::optional<Expr> multiplied_out(Graph& graph, Expr e, std::span<const Expr> p
   return multiplier.factored(*terms);
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

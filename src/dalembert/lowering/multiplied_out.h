@@ -6,7 +6,8 @@
 #include <optional>
 #include <span>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// Returns an expression equal to `e` in which sums of turned lengths are multiplied out, sin² is 1 − cos², what
 /// cancels is gone, and common factors stand before what is left (Horner's scheme in whatever most terms share): what
@@ -23,4 +24,5 @@ namespace dalembert::inline lowering {
 /// entry. Cost: O(nodes of the entries), and O(most²) for each entry.
 void cancel_terms(Graph& graph, std::span<Expr> entries, std::span<const Expr> places, std::size_t most);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -59,4 +60,5 @@ Observed observed(const Study& study) {
   return out;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <dalembert/lowering/undefined_name.h>
 #include <dalembert/program/build_tape.h>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 ParameterProgram lower_parameters(const System& system) {
   Graph& graph = *system.graph;
@@ -34,4 +35,5 @@ ParameterProgram lower_parameters(const System& system) {
   return out;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

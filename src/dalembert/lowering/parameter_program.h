@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// The parameters whose values the model declares in terms of others: p → the value of each of them, from those that
 /// are given.
@@ -18,4 +19,5 @@ struct ParameterProgram {
 /// Lowers them. @throws ModelError as `lower`
 [[nodiscard]] ParameterProgram lower_parameters(const System& system);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -13,7 +13,8 @@
 #include <tuple>
 #include <utility>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -295,4 +296,5 @@ double table_point(const PartProgram::Switch& of, double low) {
   return of.table->point(static_cast<std::size_t>(low + 1.0));
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

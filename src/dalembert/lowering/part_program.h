@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// The parts of the equations of motion that depend on one variable and on parameters alone: the time, whose parts are
 /// known before a run, or a coordinate.
@@ -55,4 +56,5 @@ struct PartRequest {
 /// Collects the parts below the roots.
 [[nodiscard]] PartProgram part_program(const System& system, const PartRequest& request);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -17,7 +17,8 @@
 #include <unordered_map>
 #include <variant>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -121,4 +122,5 @@ PictureProgram lower_picture(const Study& study, const Equations& equations, con
   return out;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

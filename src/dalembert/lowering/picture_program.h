@@ -9,7 +9,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// The scene of a picture, and the program of its columns: full → one value for each column.
 struct PictureProgram {
@@ -23,4 +24,5 @@ struct PictureProgram {
 [[nodiscard]] PictureProgram lower_picture(const Study& study, const Equations& equations, const Picture& picture,
                                            std::span<const double> parameters);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -96,4 +97,5 @@ std::map<Expr, Point> points_in(Graph& graph, Expr e, const RateDefinitions& def
   return finder.take();
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

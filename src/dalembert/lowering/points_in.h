@@ -7,7 +7,8 @@
 #include <map>
 #include <span>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// Which defined unknown the rate of a sum is.
 struct Point {
@@ -27,4 +28,5 @@ struct RateDefinitions {
 /// one. Found from the inside: what is such a sum is taken as one thing in others. Cost: O(nodes below `e`).
 [[nodiscard]] std::map<Expr, Point> points_in(Graph& graph, Expr e, const RateDefinitions& definitions);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -15,7 +15,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// Whether M stands in programs entry by entry, or is made of its products with vectors (`InertiaProgram`).
 enum class InertiaChoice : std::uint8_t {
@@ -200,4 +201,5 @@ enum class JumpChoice {
                              const std::vector<NamedInvariant>& invariants = {},
                              JumpChoice jumps = JumpChoice::evaluated, InertiaChoice inertia = InertiaChoice::shortest);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <span>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -62,4 +63,5 @@ DriftObservables lower_drift_observables(const Study& study, const Programs& pro
   return out;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

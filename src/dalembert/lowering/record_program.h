@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// What a run records of a state in one program, whose parts are computed once: full → the outputs of the account, of
 /// the violations and of the observables, with the bits that these programs give.
@@ -26,4 +27,5 @@ struct DriftObservables {
 
 [[nodiscard]] DriftObservables lower_drift_observables(const Study& study, const Programs& programs);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -170,4 +171,5 @@ void renew_row_loads(Graph& graph, const std::vector<RowInertia>& added, const s
     structure.entries[of.load] = graph.mul(of.weight, values[of.row]);
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

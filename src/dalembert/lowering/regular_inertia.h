@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// What was added for one row.
 struct RowInertia {
@@ -31,4 +32,5 @@ std::vector<RowInertia> add_row_inertia(const Equations& equations, const std::v
 void renew_row_loads(Graph& graph, const std::vector<RowInertia>& added, const std::vector<Expr>& values,
                      InertiaStructure& structure);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

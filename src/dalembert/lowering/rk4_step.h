@@ -8,10 +8,11 @@
 #include <cstddef>
 #include <optional>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
-/// One step of the classical Runge–Kutta method of order 4 (numerics/runge_kutta4.h) of y = (q, v, w) as one program; w
-/// are the integrals of the powers (PowerProgram).
+/// One step of the classical Runge–Kutta method of order 4 (numerics/methods/runge_kutta4.h) of y = (q, v, w) as one
+/// program; w are the integrals of the powers (PowerProgram).
 struct Rk4Step {
   /// For each of `groups` members: t, h, y, p → y a step of h seconds later. The members have nothing to do with each
   /// other; two in one program leave no gaps where one would wait for its own results.
@@ -32,4 +33,5 @@ struct Rk4Step {
 [[nodiscard]] std::optional<Rk4Step> lower_rk4_step(const Study& study, const Equations& equations,
                                                     const Programs& programs, std::size_t groups);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -1,7 +1,8 @@
 #include <dalembert/lowering/append.h>
 #include <dalembert/lowering/row_sizes.h>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 RowSizes::RowSizes(const Equations& equations, std::span<const std::size_t> rows, std::vector<Expr>& entries) {
   const System& system = *equations.system;
@@ -48,4 +49,5 @@ std::vector<Value> RowSizes::by_rates(ValueGraph& values, std::span<const Value>
   return sizes(values, entries, rates_);
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// What the violation of a row is measured by, sₖ = Σᵢ |aₖᵢ| max(1, |xᵢ|) with x = q or v: the terms of the row that
 /// may cancel, where a coordinate below 1 SI unit counts as 1. Entries of A that are 0 everywhere cost nothing.
@@ -35,4 +36,5 @@ private:
   std::size_t rates_;
 };
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

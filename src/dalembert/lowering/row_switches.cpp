@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 std::vector<std::size_t> switched_rows(const Study& study) {
   std::vector<std::size_t> out;
@@ -60,4 +61,5 @@ void RowSwitches::release(InertiaStructure& structure, const std::vector<std::si
   }
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

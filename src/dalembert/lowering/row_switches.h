@@ -7,7 +7,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// The constraints that do not act all the time, in System::constraints, ascending: those of contacts, and those that
 /// are imposed or released.
@@ -39,4 +40,5 @@ private:
   std::vector<Expr> symbols_;
 };
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <optional>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -66,4 +67,5 @@ std::vector<Expr> with_sawtooths(Graph& graph, std::span<const Expr> roots) {
   return out;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// Writes arc functions of sines, cosines and tangents as the triangles and saw-teeth that they are, by |…| and round:
 ///
@@ -14,4 +15,5 @@ namespace dalembert::inline lowering {
 /// and asin, sin by π/2 − acos, cos(u − π/2). The values are the same; where they switch is seen then.
 [[nodiscard]] std::vector<Expr> with_sawtooths(Graph& graph, std::span<const Expr> roots);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

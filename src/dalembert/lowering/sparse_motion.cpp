@@ -22,7 +22,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -298,4 +299,5 @@ std::optional<Tape> lower_solved_motion(const Study& study, const Equations& equ
   return out;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -11,7 +11,8 @@
 #include <optional>
 #include <span>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// True where the calls and checks of a solution by matrices take longer than its multiplications.
 [[nodiscard]] bool is_small_system(std::size_t coordinates, std::size_t rows);
@@ -66,4 +67,5 @@ struct SparseMotionView {
   double smallest_pivot;
 };
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -14,7 +14,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -101,4 +102,5 @@ SparseProjection lower_sparse_projection(const Study& study, const Equations& eq
   return out;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

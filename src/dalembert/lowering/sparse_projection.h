@@ -10,7 +10,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// One level of the constraints: φ of the holonomic ones (mh rows) or ψ of all (m rows). Both tapes have no outputs
 /// where there are no rows, or where their structure does not make them cheaper than the matrices.
@@ -47,4 +48,5 @@ struct ProjectionStepView {
   double smallest_pivot;
 };
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -13,7 +13,8 @@
 
 #include <string_view>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -61,4 +62,5 @@ Tape lower_state_directions(const Study& study, const Equations& equations, cons
   }
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// Lowers derivatives of the equations of motion, and of what is known at a state, along a direction (δq, δv, δv̇, δλ)
 /// of the state and of its accelerations and multipliers. `observables` hold no friction force.
@@ -18,4 +19,5 @@ namespace dalembert::inline lowering {
 [[nodiscard]] Tape lower_state_directions(const Study& study, const Equations& equations,
                                           const std::vector<Expr>& observables);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -61,4 +62,5 @@ bool holds_switching_function(const System& system, const Check& check) {
   return std::ranges::any_of(reachable(graph, sides), [&graph](Expr node) { return is_switching(graph, node); });
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

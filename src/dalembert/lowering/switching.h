@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// The functions in the energies, forces and constraints that jump or have a kink where a coordinate or a rate passes a
 /// value: `sign(x')`. Those of the time alone are left out.
@@ -22,4 +23,5 @@ namespace dalembert::inline lowering {
 /// True where a side of `check` holds such a function, of whatever it may be.
 [[nodiscard]] bool holds_switching_function(const System& system, const Check& check);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

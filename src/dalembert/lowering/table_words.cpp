@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 std::string outside_of_table(const System& system, Expr node, double argument) {
   const Graph& graph = *system.graph;
@@ -28,4 +29,5 @@ std::string outside_of_table(const System& system, Expr node, double argument) {
                                  : "beyond");
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -19,7 +19,8 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -265,4 +266,5 @@ LevelTangent lower_level_tangent(const Study& study, const Equations& equations,
   return out;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

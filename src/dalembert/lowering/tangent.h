@@ -10,7 +10,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// Where each component of a direction lies, along which quantities of a study are differentiated:
 ///   [ q̂ n | v̂ n | p̂ k | t̂ ]
@@ -72,4 +73,5 @@ enum class TangentLevel { position, rate };
 [[nodiscard]] LevelTangent lower_level_tangent(const Study& study, const Equations& equations,
                                                std::vector<std::size_t> parameters, TangentLevel level);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

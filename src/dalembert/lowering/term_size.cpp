@@ -2,7 +2,8 @@
 
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -56,4 +57,5 @@ Expr term_size(Graph& graph, Expr e) {
   return size_of(graph, e, most_levels);
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

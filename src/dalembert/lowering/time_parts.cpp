@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -51,4 +52,5 @@ PartProgram time_parts(const System& system, std::span<const Expr> roots, std::s
   return part_program(system, {system.time, PartChoice::all, plain, inputs});
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 Diagnostic undefined_name(const System& system, const TapeError& error) {
   Diagnostic d;
@@ -16,4 +17,5 @@ Diagnostic undefined_name(const System& system, const TapeError& error) {
   return d;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -4,9 +4,11 @@
 #include <dalembert/mechanics/system.h>
 #include <dalembert/program/build_tape.h>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// Returns E0722: a program needs the values of a function that is declared without a definition.
 [[nodiscard]] Diagnostic undefined_name(const System& system, const TapeError& error);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -206,4 +207,5 @@ std::optional<Polynomial::Terms> Polynomial::read_product(const Graph& graph, Ex
   return out;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

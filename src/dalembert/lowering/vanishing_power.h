@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// A polynomial in the parts of an expression that are no sums, products or whole powers (its atoms), with numbers as
 /// coefficients.
@@ -54,4 +55,5 @@ private:
   Terms terms_;
 };
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

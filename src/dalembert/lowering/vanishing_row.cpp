@@ -13,7 +13,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -481,4 +482,5 @@ std::optional<RegularRows> regular_rows(const System& system, std::size_t constr
   }
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// What a row φ = 0 says whose derivatives vanish wherever it holds, as those of a square do: equations fᵢ = 0, which
 /// together have the same solutions and gradients that do not vanish there.
@@ -31,4 +32,5 @@ struct NumbersAt {
 [[nodiscard]] std::optional<RegularRows> regular_rows(const System& system, std::size_t constraint,
                                                       const NumbersAt& at);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

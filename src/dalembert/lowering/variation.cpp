@@ -8,7 +8,8 @@
 #include <dalembert/lowering/variation.h>
 #include <dalembert/program/build_tape.h>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 namespace {
 
@@ -81,4 +82,5 @@ VariationProgram lower_variation(const Study& study, const Equations& equations)
   return out;
 }
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// The first derivatives of the equations of motion at a state where they hold; matrices are row-major.
 ///   E = residual of (1),  C = A·v̇ − γ,  ψ the velocity-level rows,  R = K·λ the reactions;  u the inputs
@@ -33,4 +34,5 @@ struct MotionExpressions {
 [[nodiscard]] MotionExpressions motion_expressions(const Study& study, const Equations& equations,
                                                    const VariationProgram& variation);
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <span>
 
 // The parts of inputs and outputs of the programs by name. A view refers to the numbers; matrices are row-major.
-namespace dalembert::inline lowering {
+namespace dalembert {
+inline namespace lowering {
 
 /// Cuts numbers into parts, one after another.
 template <typename T>
@@ -269,4 +270,5 @@ struct AccountView {
   std::span<const double> invariants;
 };
 
-} // namespace dalembert::inline lowering
+} // namespace lowering
+} // namespace dalembert

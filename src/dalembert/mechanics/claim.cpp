@@ -3,7 +3,8 @@
 
 #include <string_view>
 
-namespace dalembert::inline mechanics {
+namespace dalembert {
+inline namespace mechanics {
 
 namespace {
 
@@ -144,4 +145,5 @@ Expr value_of(Graph& graph, TimeDerivative& rates, const Written& written) {
   return {};
 }
 
-} // namespace dalembert::inline mechanics
+} // namespace mechanics
+} // namespace dalembert

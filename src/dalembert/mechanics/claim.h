@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline mechanics {
+namespace dalembert {
+inline namespace mechanics {
 
 enum class WrittenKind {
   number,   ///< `2`, `0.5 [kg]`
@@ -56,4 +57,5 @@ struct Claim {
 /// Prints a claim in the language.
 [[nodiscard]] std::string text(const Claim& claim);
 
-} // namespace dalembert::inline mechanics
+} // namespace mechanics
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <cstdint>
 
-namespace dalembert::inline mechanics {
+namespace dalembert {
+inline namespace mechanics {
 
 std::optional<Exponent> dimension_exponent(const Rational& power) {
   const auto top = power.numerator().as_integer();
@@ -20,4 +21,5 @@ bool takes_any_dimension(Function f) {
   return f == Function::sign || f == Function::heaviside || f == Function::atan2;
 }
 
-} // namespace dalembert::inline mechanics
+} // namespace mechanics
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <optional>
 
-namespace dalembert::inline mechanics {
+namespace dalembert {
+inline namespace mechanics {
 
 /// Returns the exponent that a dimension gets by a power; nothing for numbers beyond 64.
 [[nodiscard]] std::optional<Exponent> dimension_exponent(const Rational& power);
@@ -17,4 +18,5 @@ namespace dalembert::inline mechanics {
 /// True for functions that ask only for a sign or an angle of quantities of one dimension; their value is a number.
 [[nodiscard]] bool takes_any_dimension(Function f);
 
-} // namespace dalembert::inline mechanics
+} // namespace mechanics
+} // namespace dalembert

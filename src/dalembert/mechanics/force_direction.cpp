@@ -3,7 +3,8 @@
 #include <dalembert/expr/zero_test.h>
 #include <dalembert/mechanics/force_direction.h>
 
-namespace dalembert::inline mechanics {
+namespace dalembert {
+inline namespace mechanics {
 
 namespace {
 
@@ -96,4 +97,5 @@ std::optional<Place<Expr>> force_direction(const System& system, const Place<Exp
   return DirectionSystem(graph, std::move(jacobian), gradient(graph, speed, rates)).solve();
 }
 
-} // namespace dalembert::inline mechanics
+} // namespace mechanics
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline mechanics {
+namespace dalembert {
+inline namespace mechanics {
 
 /// Of names of rows that no statement declares; no name that is declared holds a point.
 inline constexpr std::string_view hidden_prefix = "hidden.";
@@ -21,4 +22,5 @@ inline constexpr std::string_view hidden_prefix = "hidden.";
   return row.name.substr(hidden_prefix.size());
 }
 
-} // namespace dalembert::inline mechanics
+} // namespace mechanics
+} // namespace dalembert

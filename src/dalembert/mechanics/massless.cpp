@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline mechanics {
+namespace dalembert {
+inline namespace mechanics {
 
 std::vector<std::size_t> massless_coordinates(const System& system) {
   std::vector<Expr> values;
@@ -16,4 +17,5 @@ std::vector<std::size_t> massless_coordinates(const System& system) {
   return out;
 }
 
-} // namespace dalembert::inline mechanics
+} // namespace mechanics
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/mechanics/measure.h>
 
-namespace dalembert::inline mechanics {
+namespace dalembert {
+inline namespace mechanics {
 
 namespace {
 
@@ -42,4 +43,5 @@ Measure energy_like(const Measure& like) {
   return like.dimension ? Measure{Dimension::energy(), false} : Measure{};
 }
 
-} // namespace dalembert::inline mechanics
+} // namespace mechanics
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <optional>
 #include <string>
 
-namespace dalembert::inline mechanics {
+namespace dalembert {
+inline namespace mechanics {
 
 /// What a quantity is measured in: its dimension, and whether it counts angles (rad, which the dimension cannot show).
 /// `dimension` is empty in a file that uses no unit at all: nothing is checked there and no unit is printed.
@@ -28,4 +29,5 @@ struct Measure {
 /// The measure of an energy (J) where `like` has a dimension, none otherwise.
 [[nodiscard]] Measure energy_like(const Measure& like);
 
-} // namespace dalembert::inline mechanics
+} // namespace mechanics
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::inline mechanics {
+namespace dalembert {
+inline namespace mechanics {
 
 std::span<const std::string_view> method_names() {
   static constexpr auto names =
@@ -23,4 +24,5 @@ std::string listed_methods() {
   return out;
 }
 
-} // namespace dalembert::inline mechanics
+} // namespace mechanics
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline mechanics {
+namespace dalembert {
+inline namespace mechanics {
 
 /// The names that `method` of `simulate` and --method accept; `auto` leaves the choice to the run.
 [[nodiscard]] std::span<const std::string_view> method_names();
@@ -14,4 +15,5 @@ namespace dalembert::inline mechanics {
 /// Returns all of them: "auto, rk8, rk5, radau, …".
 [[nodiscard]] std::string listed_methods();
 
-} // namespace dalembert::inline mechanics
+} // namespace mechanics
+} // namespace dalembert

@@ -7,7 +7,8 @@
 
 #include <vector>
 
-namespace dalembert::inline mechanics {
+namespace dalembert {
+inline namespace mechanics {
 
 /// The picture of a system: items whose numbers are expressions. Places hold t, q and p; vectors of arrows, gauges and
 /// `visible` whatever a plot may hold (rates, multipliers, reactions, frictions, derived names).
@@ -19,4 +20,5 @@ struct Picture {
   std::vector<NotDrawn> not_drawn;
 };
 
-} // namespace dalembert::inline mechanics
+} // namespace mechanics
+} // namespace dalembert

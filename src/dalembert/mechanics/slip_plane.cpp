@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline mechanics {
+namespace dalembert {
+inline namespace mechanics {
 
 namespace {
 
@@ -32,4 +33,5 @@ std::vector<std::size_t> reactions_of_many_frictions(const System& system) {
   return out;
 }
 
-} // namespace dalembert::inline mechanics
+} // namespace mechanics
+} // namespace dalembert

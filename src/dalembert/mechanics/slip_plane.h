@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline mechanics {
+namespace dalembert {
+inline namespace mechanics {
 
 /// Two frictions of one reaction, in System::frictions: the components of the friction of one slip in a plane.
 using SlipPlane = std::array<std::size_t, 2>;
@@ -17,4 +18,5 @@ using SlipPlane = std::array<std::size_t, 2>;
 /// Returns the reactions of more than two frictions, in System::reactions: each of these has a bound of its own.
 [[nodiscard]] std::vector<std::size_t> reactions_of_many_frictions(const System& system);
 
-} // namespace dalembert::inline mechanics
+} // namespace mechanics
+} // namespace dalembert

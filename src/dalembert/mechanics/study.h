@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline mechanics {
+namespace dalembert {
+inline namespace mechanics {
 
 /// One entry of `initial`: target = value (kept) or target ~ value (movable). Both may hold q, v, p; `value` of a plain
 /// coordinate or rate is what it starts from. A target with rates is a statement about the velocities.
@@ -176,4 +177,5 @@ struct Study {
   std::shared_ptr<const Study> closed;
 };
 
-} // namespace dalembert::inline mechanics
+} // namespace mechanics
+} // namespace dalembert

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline mechanics {
+namespace dalembert {
+inline namespace mechanics {
 
 namespace {
 
@@ -95,4 +96,5 @@ std::vector<Expr> System::multipliers() const {
   return collect(constraints, &Constraint::multiplier);
 }
 
-} // namespace dalembert::inline mechanics
+} // namespace mechanics
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline mechanics {
+namespace dalembert {
+inline namespace mechanics {
 
 /// Which family a member came from: `theta[3]` is {"theta", {3}}; a plain name has an empty family.
 struct FamilyMember {
@@ -248,4 +249,5 @@ struct System {
   [[nodiscard]] std::vector<Expr> multipliers() const;   ///< symbols λ, in the order of the constraints
 };
 
-} // namespace dalembert::inline mechanics
+} // namespace mechanics
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <cmath>
 #include <numbers>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -198,4 +199,5 @@ void draw_lane(Sheet& sheet, const Lane<double>& lane, std::size_t place) {
              first + dial_room * pen * static_cast<double>(row)});
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

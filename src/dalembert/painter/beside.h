@@ -5,7 +5,8 @@
 #include <cstddef>
 
 // What has no place in the view: gauges at its right edge, lanes below it.
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// Room for gauges at the right edge of a view of this width, px: six at most, and no more than fit beside the drawing.
 [[nodiscard]] double gauges_width(const Scene& scene, double width, double pen, double font);
@@ -18,4 +19,5 @@ void draw_gauge(Sheet& sheet, const Gauge<double>& gauge, std::size_t place);
 /// Draws a lane: the `place`-th of those that are ruled lines, or of those that are dials.
 void draw_lane(Sheet& sheet, const Lane<double>& lane, std::size_t place);
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

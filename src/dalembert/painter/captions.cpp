@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -73,4 +74,5 @@ double round_below(double value) {
   return power;
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <string_view>
 
 // Words and numbers beside what is drawn.
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// Sets the name of an item as SVG text: a name of the language (`theta_1`, `N_Q`, `F`) as in a formula, words as they
 /// are.
@@ -24,4 +25,5 @@ namespace dalembert::inline painter {
 /// Returns the number of the form 1, 2 or 5 times a power of ten that is next below `value`, which is positive.
 [[nodiscard]] double round_below(double value);
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -167,4 +168,5 @@ std::string style_sheet(const std::set<std::string>& classes) {
       properties(keys, false), properties(keys, true), strokes, fills);
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// Returns the style sheet of a picture for the classes that it uses. Every colour is a property of the class `dp`,
 /// which the root of a picture has: `--dp-body` is the hue `body`, `--dp-body-0` to `-2` are its tints, and a page may
@@ -12,4 +13,5 @@ namespace dalembert::inline painter {
 /// `dp-f-body` fills, `dp-t0-body` fills with a tint. Where a reader knows no properties, plain colours stand.
 [[nodiscard]] std::string style_sheet(const std::set<std::string>& classes);
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

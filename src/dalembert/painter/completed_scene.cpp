@@ -8,7 +8,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -90,4 +91,5 @@ Scene completed(Scene scene, const SceneFrames& frames) {
   return scene;
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

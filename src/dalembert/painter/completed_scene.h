@@ -2,7 +2,8 @@
 
 #include <dalembert/picture/scene.h>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// Returns what of `scene` can be drawn, with the bounds and the scales that `frames` give it. What no page can show
 /// joins `Scene::not_drawn`: an item whose place is finite in no row, or is 10¹⁰⁰ m away; and, where all that is drawn
@@ -10,4 +11,5 @@ namespace dalembert::inline painter {
 /// far away.
 [[nodiscard]] Scene completed(Scene scene, const SceneFrames& frames);
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <cmath>
 #include <optional>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -264,4 +265,5 @@ double scale_bars_height(const Stage& stage) {
   return bars_row * stage.pen * drawn_bars(stage).lines();
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

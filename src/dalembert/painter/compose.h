@@ -5,7 +5,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// True where `scene` has its bounds and scales.
 [[nodiscard]] bool is_complete(const Scene& scene);
@@ -33,4 +34,5 @@ struct Composed {
 /// The number of an item that is none of the scene: scale bars, the axes of the camera.
 constexpr std::size_t no_item = static_cast<std::size_t>(-1);
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -8,7 +8,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 void Document::use(std::string_view classes) {
   while (!classes.empty()) {
@@ -94,4 +95,5 @@ std::string Document::text(const Scene& scene, const PictureOptions& options, do
          body_ + "\n</svg>\n";
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

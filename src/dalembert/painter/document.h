@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// An SVG document that knows which classes it uses.
 class Document {
@@ -43,4 +44,5 @@ private:
   std::set<std::string> classes_;
 };
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

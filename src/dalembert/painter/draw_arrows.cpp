@@ -10,7 +10,8 @@
 #include <numbers>
 #include <optional>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -211,4 +212,5 @@ void draw(Sheet& sheet, const Arc<double>& arc) {
   caption_of(sheet, arc.of, amount_of(sheet, arc.of).value_or(arc.value), arc.unit, top, unit(top - centre), colour);
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <dalembert/painter/sheet.h>
 
 // How each kind of item is drawn: `sheet` has begun with the item.
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 void draw(Sheet& sheet, const Mark<double>& mark);
 void draw(Sheet& sheet, const Segment<double>& segment);
@@ -28,4 +29,5 @@ void draw_solid(Sheet& sheet, const Shape<double>& shape);
 void draw_arrow(Sheet& sheet, const Spot& from, const Spot& v, Standing standing, const std::string& colour,
                 double width);
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

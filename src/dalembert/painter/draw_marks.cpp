@@ -6,7 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -92,4 +93,5 @@ void draw(Sheet& sheet, const Mark<double>& mark) {
   }
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <limits>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -81,4 +82,5 @@ void draw(Sheet& sheet, const Surface<double>& surface) {
   sheet.name(sheet.view().spot(at(0, 0)), 7.0);
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

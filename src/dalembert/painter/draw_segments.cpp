@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -117,4 +118,5 @@ void draw(Sheet& sheet, const Segment<double>& segment) {
   sheet.name(0.5 * (a + b), is_wide ? 12.0 : 8.0, turned(unit(b - a)));
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -124,4 +125,5 @@ void draw(Sheet& sheet, const Shape<double>& shape) {
   sheet.name(sheet.spot(shape.at), size + 6.0);
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <cmath>
 #include <numbers>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -144,4 +145,5 @@ void draw(Sheet& sheet, const AngleMark<double>& angle) {
   sheet.fixed_caption(name_markup(sheet.item().name), width, at(start + 0.5 * sweep, away));
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

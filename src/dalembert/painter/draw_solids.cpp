@@ -6,7 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -200,4 +201,5 @@ void draw_solid(Sheet& sheet, const Shape<double>& shape) {
   Solid(sheet, shape).draw();
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -79,4 +80,5 @@ void draw(Sheet& sheet, const Support<double>& support) {
     draw_ground(sheet, support);
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <vector>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -80,4 +81,5 @@ std::map<std::string, double> scales_of(const Scene& scene, const SceneFrames& f
   return out;
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <map>
 #include <string>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// Two corners of a box, m; z is 0 in the plane.
 using Bounds = std::array<std::array<double, 3>, 2>;
@@ -21,4 +22,5 @@ using Bounds = std::array<std::array<double, 3>, 2>;
 [[nodiscard]] std::map<std::string, double> scales_of(const Scene& scene, const SceneFrames& frames,
                                                       const Bounds& bounds);
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <map>
 #include <utility>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -216,4 +217,5 @@ std::string shown_while(const FilmClock& clock, std::size_t first, std::size_t e
   return switched(clock, values);
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

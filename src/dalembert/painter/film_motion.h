@@ -9,7 +9,8 @@
 #include <vector>
 
 // How a film runs: what moves from frame to frame, in the words of SVG animation.
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// When the frames of a film are shown.
 struct FilmClock {
@@ -58,4 +59,5 @@ struct FilmPart {
 /// The animation of `visibility` with one value for each frame; empty where it is always the same.
 [[nodiscard]] std::string switched(const FilmClock& clock, const std::vector<std::string>& values);
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -135,4 +136,5 @@ void keep_order(std::vector<std::vector<Element>>& frames) {
   }
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

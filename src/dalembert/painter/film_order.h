@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// Takes a film apart into groups of paths that never overlap those of another group: each group is a film of its own.
 [[nodiscard]] std::vector<std::vector<std::vector<Element>>> apart(const std::vector<std::vector<Element>>& frames);
@@ -13,4 +14,5 @@ namespace dalembert::inline painter {
 /// each other the wrong way. What has to be in another order only because of its depth is in the same one then.
 void keep_order(std::vector<std::vector<Element>>& frames);
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

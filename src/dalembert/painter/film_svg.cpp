@@ -18,7 +18,8 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -239,4 +240,5 @@ std::string film_svg(const Scene& scene, const SceneFrames& frames, const Pictur
   }
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

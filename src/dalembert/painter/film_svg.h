@@ -5,7 +5,8 @@
 
 #include <string>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// Paints the motion as a film that plays by itself and again: SVG animation without a script. Under reduced motion and
 /// in print the first instant stands still.
@@ -15,4 +16,5 @@ namespace dalembert::inline painter {
 /// 300 kB.
 [[nodiscard]] std::string film_svg(const Scene& scene, const SceneFrames& frames, const PictureOptions& options);
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

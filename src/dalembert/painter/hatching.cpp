@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 void draw_hatched_line(Sheet& sheet, const Spot& a, const Spot& b, const Spot& side, double depth,
                        const std::string& colour, double phase) {
@@ -22,4 +23,5 @@ void draw_hatched_line(Sheet& sheet, const Spot& a, const Spot& b, const Spot& s
   sheet.stroke(Outline().move(a).line(b), colour, 1.5 * sheet.pen());
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

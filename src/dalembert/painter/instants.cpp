@@ -5,7 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -218,4 +219,5 @@ SceneFacts facts_of(const Scene& scene, const std::vector<std::span<const double
   return out;
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

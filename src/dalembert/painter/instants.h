@@ -10,7 +10,8 @@
 #include <vector>
 
 // The items of a scene with the numbers of one row, and what they need to know of all rows.
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 using SceneItem = DrawnItem<SceneNumber>;
 using ShownItem = DrawnItem<double>;
@@ -70,4 +71,5 @@ struct SceneFacts {
 /// Gathers the facts of `scene` from `rows`.
 [[nodiscard]] SceneFacts facts_of(const Scene& scene, const std::vector<std::span<const double>>& rows);
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -50,4 +51,5 @@ std::string scene_words(const Scene& scene) {
   return found.size() > most ? out + ", and more" : out;
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

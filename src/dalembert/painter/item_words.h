@@ -5,7 +5,8 @@
 #include <string>
 
 // What is drawn, in words for screen readers.
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// The name of an item; its kind where it has none.
 [[nodiscard]] std::string item_words(const DrawnItem<SceneNumber>& item);
@@ -13,4 +14,5 @@ namespace dalembert::inline painter {
 /// All items by kind and name: "rod crank, rod, 2 masses, arrow N_Q".
 [[nodiscard]] std::string scene_words(const Scene& scene);
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

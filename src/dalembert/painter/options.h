@@ -7,7 +7,8 @@
 #include <optional>
 #include <string>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// Which arrows of a scene are drawn: none, those of reactions, friction and impulses, or all.
 enum class ArrowsShown : std::uint8_t { none, reactions, all };
@@ -28,4 +29,5 @@ struct PictureOptions {
   double film_seconds = 0.0;     ///< of one round; 0: the duration of the motion, divided by the speed of the scene
 };
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

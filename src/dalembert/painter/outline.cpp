@@ -7,7 +7,8 @@
 #include <cstddef>
 #include <numbers>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -254,4 +255,5 @@ std::string pixels(double value, int decimals) {
   return out == "-0" ? "0" : out;
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

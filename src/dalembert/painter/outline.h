@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// A point or a vector of the page, in pixels, y downward.
 struct Spot {
@@ -56,4 +57,5 @@ private:
 /// Prints a length in pixels with at most `decimals` digits behind the point, without zeros at the end.
 [[nodiscard]] std::string pixels(double value, int decimals = 2);
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

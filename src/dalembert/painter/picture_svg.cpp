@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -110,4 +111,5 @@ std::vector<std::size_t> spaced_frames(const SceneFrames& frames, std::size_t co
   return out;
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

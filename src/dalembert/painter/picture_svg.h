@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// One instant of a scene.
 struct Instant {
@@ -31,4 +32,5 @@ struct Instant {
 /// last among them.
 [[nodiscard]] std::vector<std::size_t> spaced_frames(const SceneFrames& frames, std::size_t count);
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <numbers>
 #include <optional>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -161,4 +162,5 @@ std::vector<Spot> placed_over_time(const std::vector<CaptionInTime>& captions,
   return out;
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

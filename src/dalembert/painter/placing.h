@@ -5,7 +5,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// Chooses the places of captions: for each the vector from its anchor to its middle. A caption stays inside `box`, off
 /// other captions, and off what is drawn as far as there is room.
@@ -24,4 +25,5 @@ using CaptionInTime = std::vector<std::optional<Caption>>;
 /// Moves the middle of a caption so that the caption is inside `box`.
 [[nodiscard]] Spot inside(const Spot& middle, const Caption& caption, const PageBox& box, double font);
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <span>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// A point or a vector in space; z is 0 in the plane.
 struct Point3 {
@@ -51,4 +52,5 @@ using Triad = std::array<Point3, 3>;
   return {first, second, cross(first, second)};
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

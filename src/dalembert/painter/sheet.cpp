@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 Sheet::Sheet(const Stage& stage, std::span<const double> row, double time)
     : stage_(&stage), view_(stage.view), row_(row), time_(time) {
@@ -89,4 +90,5 @@ std::vector<Element> Sheet::elements() && {
   return std::move(elements_);
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -13,7 +13,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// What lies over what: layers from the back to the front. `beside` are gauges and lanes, which have no place in the
 /// view.
@@ -127,4 +128,5 @@ private:
   std::vector<Caption> captions_;
 };
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -73,4 +74,5 @@ Span near_ground(const Scene& scene, const SceneItem& ground, const std::vector<
   return out;
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

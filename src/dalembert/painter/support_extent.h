@@ -6,7 +6,8 @@
 #include <array>
 
 // Grounds and planes have no ends; these are the parts of them that are drawn.
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// A rectangular patch of a plane in space, and the side of the squares of its grid, m.
 struct Patch {
@@ -28,4 +29,5 @@ struct Patch {
 [[nodiscard]] Span near_ground(const Scene& scene, const SceneItem& ground,
                                const std::vector<std::span<const double>>& rows);
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <array>
 #include <cmath>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 namespace {
 
@@ -153,4 +154,5 @@ View fitted(const Scene& scene, const std::vector<std::span<const double>>& rows
   return {axes, scale, centre - scale * middle};
 }
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline painter {
+namespace dalembert {
+inline namespace painter {
 
 /// Three directions of the model, at right angles: what is right, up, and towards the reader on the page.
 struct Directions {
@@ -70,4 +71,5 @@ struct PageBox {
 /// The longest arrow, as a share of the diagonal; what is longer is cut.
 constexpr double longest_arrow_drawn = 0.35;
 
-} // namespace dalembert::inline painter
+} // namespace painter
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <type_traits>
 
 // An item with other numbers in the same places.
-namespace dalembert::inline picture {
+namespace dalembert {
+inline namespace picture {
 
 /// Replaces each number x of an item by `change(x)`.
 template <class A, class Change>
@@ -70,4 +71,5 @@ template <class A, class Change>
   return Converter<A, std::remove_reference_t<Change>>(change)(item);
 }
 
-} // namespace dalembert::inline picture
+} // namespace picture
+} // namespace dalembert

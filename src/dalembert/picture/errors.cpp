@@ -1,6 +1,7 @@
 #include <dalembert/picture/errors.h>
 
-namespace dalembert::inline picture {
+namespace dalembert {
+inline namespace picture {
 
 bool is_picture_error(const Diagnostic& diagnostic) {
   return diagnostic.severity == Severity::warning && diagnostic.code.starts_with('E');
@@ -11,4 +12,5 @@ void raise_picture_errors(std::vector<Diagnostic>& diagnostics) {
     if (is_picture_error(each)) each.severity = Severity::error;
 }
 
-} // namespace dalembert::inline picture
+} // namespace picture
+} // namespace dalembert

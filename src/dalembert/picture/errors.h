@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline picture {
+namespace dalembert {
+inline namespace picture {
 
 /// True for a mistake in a `draw` or `animate` statement. Such a mistake has the code of an error and the severity of a
 /// warning: it stops nothing but the picture.
@@ -13,4 +14,5 @@ namespace dalembert::inline picture {
 /// Makes errors of the mistakes in the picture, for a command that is about nothing else.
 void raise_picture_errors(std::vector<Diagnostic>& diagnostics);
 
-} // namespace dalembert::inline picture
+} // namespace picture
+} // namespace dalembert

@@ -13,7 +13,8 @@
 // The items of a picture. `N` is what their numbers are: expressions of a model (`Picture`, room mechanics), or numbers
 // and columns of a table (`Scene`). Lengths are in m, angles in rad, all else in coherent SI units. In the plane y
 // points up, in space z does.
-namespace dalembert::inline picture {
+namespace dalembert {
+inline namespace picture {
 
 /// A point or a vector: two components in the plane, three in space.
 template <class N>
@@ -166,4 +167,5 @@ struct DrawnItem {
   Width<N> width;
 };
 
-} // namespace dalembert::inline picture
+} // namespace picture
+} // namespace dalembert

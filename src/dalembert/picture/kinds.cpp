@@ -5,7 +5,8 @@
 #include <cctype>
 #include <cstddef>
 
-namespace dalembert::inline picture {
+namespace dalembert {
+inline namespace picture {
 
 namespace {
 
@@ -61,4 +62,5 @@ std::optional<Colour> colour_of(std::string_view text) {
   return Colour{static_cast<Hue>(found - hue_words.begin()), {}};
 }
 
-} // namespace dalembert::inline picture
+} // namespace picture
+} // namespace dalembert

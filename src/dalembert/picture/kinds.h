@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline picture {
+namespace dalembert {
+inline namespace picture {
 
 enum class MarkKind : std::uint8_t { point, mass, pin, coil, label };
 enum class SegmentKind : std::uint8_t { rod, rope, spring, damper };
@@ -58,4 +59,5 @@ struct Colour {
 /// Reads a colour as the language writes it: the word of a hue, or `#rrggbb`. Nothing where it is neither.
 [[nodiscard]] std::optional<Colour> colour_of(std::string_view text);
 
-} // namespace dalembert::inline picture
+} // namespace picture
+} // namespace dalembert

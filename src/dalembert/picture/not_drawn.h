@@ -2,7 +2,8 @@
 
 #include <string>
 
-namespace dalembert::inline picture {
+namespace dalembert {
+inline namespace picture {
 
 /// Something of the model that the picture does not show, why, and a `draw` statement to begin with.
 struct NotDrawn {
@@ -11,4 +12,5 @@ struct NotDrawn {
   std::string suggest; ///< a line of the language; empty where there is none
 };
 
-} // namespace dalembert::inline picture
+} // namespace picture
+} // namespace dalembert

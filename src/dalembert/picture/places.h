@@ -7,7 +7,8 @@
 #include <variant>
 
 // The points of an item, whatever kind it is.
-namespace dalembert::inline picture {
+namespace dalembert {
+inline namespace picture {
 
 /// Calls `visit(place)` for every point of `item`: not for directions and vectors.
 template <class N, class Visit>
@@ -45,4 +46,5 @@ template <class N>
   return is_spatial ? 3 : 2;
 }
 
-} // namespace dalembert::inline picture
+} // namespace picture
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline picture {
+namespace dalembert {
+inline namespace picture {
 
 /// A number of a scene: itself, or the column of a row of numbers in which it stands.
 struct SceneNumber {
@@ -43,4 +44,5 @@ struct SceneFrames {
   std::vector<std::vector<double>> rows; ///< one for each time
 };
 
-} // namespace dalembert::inline picture
+} // namespace picture
+} // namespace dalembert

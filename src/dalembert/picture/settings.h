@@ -6,7 +6,8 @@
 #include <optional>
 #include <string>
 
-namespace dalembert::inline picture {
+namespace dalembert {
+inline namespace picture {
 
 /// Which plane a scene in the plane lies in, for its names of the axes alone.
 enum class ScenePlane : std::uint8_t { xy, xz, yz };
@@ -33,4 +34,5 @@ struct SceneSettings {
   bool flash = true; ///< impacts are marked
 };
 
-} // namespace dalembert::inline picture
+} // namespace picture
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <string_view>
 
-namespace dalembert::inline plot {
+namespace dalembert {
+inline namespace plot {
 
 namespace {
 
@@ -97,4 +98,5 @@ std::string power_of_ten_text(int power) {
   return out;
 }
 
-} // namespace dalembert::inline plot
+} // namespace plot
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline plot {
+namespace dalembert {
+inline namespace plot {
 
 /// One mark of an axis: where, and what is written there.
 struct Tick {
@@ -35,4 +36,5 @@ enum class Margin { none, around, to_zero };
 /// Prints 10^power with raised digits, `10⁻³`; empty for 1.
 [[nodiscard]] std::string power_of_ten_text(int power);
 
-} // namespace dalembert::inline plot
+} // namespace plot
+} // namespace dalembert

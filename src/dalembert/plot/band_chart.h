@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline plot {
+namespace dalembert {
+inline namespace plot {
 
 /// Bands and lines over one abscissa: a fan of quantiles over time, the bars of a histogram.
 struct BandChart {
@@ -29,4 +30,5 @@ struct BandChart {
 /// Draws `chart` as a self-contained SVG document, light or dark as the reader's system asks.
 [[nodiscard]] std::string svg(const BandChart& chart);
 
-} // namespace dalembert::inline plot
+} // namespace plot
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline plot {
+namespace dalembert {
+inline namespace plot {
 
 /// One curve: y over x, sample by sample. A sample that is not finite breaks the curve. x and y are equally long.
 struct Series {
@@ -32,4 +33,5 @@ struct Figure {
   double width = 720.0; ///< of the page, px; letters keep their size
 };
 
-} // namespace dalembert::inline plot
+} // namespace plot
+} // namespace dalembert

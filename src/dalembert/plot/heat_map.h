@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline plot {
+namespace dalembert {
+inline namespace plot {
 
 /// One of the two axes of a map: its values in any order. Cells reach to the middle between neighbouring values, so
 /// each of evenly spaced ones is in the middle of its cells.
@@ -32,4 +33,5 @@ struct HeatMap {
 /// Cost: O(cells).
 [[nodiscard]] std::string svg(const HeatMap& map);
 
-} // namespace dalembert::inline plot
+} // namespace plot
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <iterator>
 
-namespace dalembert::inline plot {
+namespace dalembert {
+inline namespace plot {
 
 namespace {
 
@@ -165,4 +166,5 @@ std::string svg(const BandChart& chart) {
   return BandDrawing(chart).text();
 }
 
-} // namespace dalembert::inline plot
+} // namespace plot
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline plot {
+namespace dalembert {
+inline namespace plot {
 
 std::string frame_svg(const SvgFrame& frame, const std::string& x_label, const std::string& y_label) {
   const double bottom = frame.top + frame.height;
@@ -30,4 +31,5 @@ std::string frame_svg(const SvgFrame& frame, const std::string& x_label, const s
   return out;
 }
 
-} // namespace dalembert::inline plot
+} // namespace plot
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace dalembert::inline plot {
+namespace dalembert {
+inline namespace plot {
 
 /// The rectangle of a drawing with one pair of axes; lengths in pixels.
 struct SvgFrame {
@@ -24,4 +25,5 @@ struct SvgFrame {
 /// Returns the rectangle with the ticks and their numbers on both axes, and the labels of these, which are SVG text.
 [[nodiscard]] std::string frame_svg(const SvgFrame& frame, const std::string& x_label, const std::string& y_label);
 
-} // namespace dalembert::inline plot
+} // namespace plot
+} // namespace dalembert

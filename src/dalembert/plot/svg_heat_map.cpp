@@ -11,7 +11,8 @@
 #include <cmath>
 #include <iterator>
 
-namespace dalembert::inline plot {
+namespace dalembert {
+inline namespace plot {
 
 namespace {
 
@@ -256,4 +257,5 @@ std::string svg(const HeatMap& map) {
   return MapDrawing(map).text();
 }
 
-} // namespace dalembert::inline plot
+} // namespace plot
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <iterator>
 
-namespace dalembert::inline plot {
+namespace dalembert {
+inline namespace plot {
 
 namespace {
 
@@ -187,4 +188,5 @@ PageLayout layout_of(const Figure& figure) {
   return layout;
 }
 
-} // namespace dalembert::inline plot
+} // namespace plot
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline plot {
+namespace dalembert {
+inline namespace plot {
 
 /// The values between the lowest and the highest taken in.
 struct DataRange {
@@ -80,4 +81,5 @@ struct PageLayout {
 /// Returns the width of one entry of a legend, its line and gaps included.
 [[nodiscard]] double legend_entry_width(const PageCurve& curve);
 
-} // namespace dalembert::inline plot
+} // namespace plot
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <cmath>
 #include <cstddef>
 
-namespace dalembert::inline plot {
+namespace dalembert {
+inline namespace plot {
 
 std::string style_sheet() {
   std::string out = "text{font-family:'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif;font-size:13px;"
@@ -42,4 +43,5 @@ std::string offset_note(const Axis& axis) {
   return fmt::format("\u00A0{}\u00A0{:.15g}", axis.offset < 0 ? "+" : "\u2212", std::abs(axis.offset));
 }
 
-} // namespace dalembert::inline plot
+} // namespace plot
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace dalembert::inline plot {
+namespace dalembert {
+inline namespace plot {
 
 // What the drawings of this room share.
 
@@ -20,4 +21,5 @@ namespace dalembert::inline plot {
 /// What was taken off the numbers of an axis: ` − 1000`.
 [[nodiscard]] std::string offset_note(const Axis& axis);
 
-} // namespace dalembert::inline plot
+} // namespace plot
+} // namespace dalembert

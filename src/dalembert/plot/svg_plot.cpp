@@ -13,7 +13,8 @@
 #include <limits>
 #include <string_view>
 
-namespace dalembert::inline plot {
+namespace dalembert {
+inline namespace plot {
 
 namespace {
 
@@ -223,4 +224,5 @@ std::string svg(const Figure& figure) {
   return Drawing(figure).text();
 }
 
-} // namespace dalembert::inline plot
+} // namespace plot
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace dalembert::inline plot {
+namespace dalembert {
+inline namespace plot {
 
 /// Draws `figure` as a self-contained SVG document, light or dark as the reader's system asks.
 /// Curves of one unit share a panel; other units get panels of their own below it, over the same abscissa. Powers of
@@ -12,4 +13,5 @@ namespace dalembert::inline plot {
 /// Cost: O(samples).
 [[nodiscard]] std::string svg(const Figure& figure);
 
-} // namespace dalembert::inline plot
+} // namespace plot
+} // namespace dalembert

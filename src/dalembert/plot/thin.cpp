@@ -5,7 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-namespace dalembert::inline plot {
+namespace dalembert {
+inline namespace plot {
 
 namespace {
 
@@ -101,4 +102,5 @@ std::vector<Pixel> thin_points(const std::vector<Pixel>& points, double distance
   return out;
 }
 
-} // namespace dalembert::inline plot
+} // namespace plot
+} // namespace dalembert

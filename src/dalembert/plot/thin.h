@@ -3,7 +3,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline plot {
+namespace dalembert {
+inline namespace plot {
 
 /// A point of the drawing, in pixels, y downward.
 struct Pixel {
@@ -24,4 +25,5 @@ struct Pixel {
 /// Drops every point that lies within `distance` pixels of the one kept before it.
 [[nodiscard]] std::vector<Pixel> thin_points(const std::vector<Pixel>& points, double distance);
 
-} // namespace dalembert::inline plot
+} // namespace plot
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline printing {
+namespace dalembert {
+inline namespace printing {
 
 std::string counted(std::size_t count, std::string_view one) {
   if (count == 1) return fmt::format("1 {}", one);
@@ -10,4 +11,5 @@ std::string counted(std::size_t count, std::string_view one) {
   return fmt::format("{} {}s", count, one);
 }
 
-} // namespace dalembert::inline printing
+} // namespace printing
+} // namespace dalembert

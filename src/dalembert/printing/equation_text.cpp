@@ -9,7 +9,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline printing {
+namespace dalembert {
+inline namespace printing {
 
 namespace {
 
@@ -138,4 +139,5 @@ Formula speed_formula(const Reaction& reaction) {
   return out.take();
 }
 
-} // namespace dalembert::inline printing
+} // namespace printing
+} // namespace dalembert

@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline printing {
+namespace dalembert {
+inline namespace printing {
 
 /// One equation as a person reads it, in the syntax of the language; what was rearranged is proved (PlainForm).
 struct EquationLine : Line {
@@ -73,4 +74,5 @@ bool say(Said& said, const Definition& definition);
 /// operator between two; shared parts count wherever they are printed.
 [[nodiscard]] bool prints_more(const Graph& graph, Expr e, std::size_t longest);
 
-} // namespace dalembert::inline printing
+} // namespace printing
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace dalembert::inline printing {
+namespace dalembert {
+inline namespace printing {
 
 std::string run_name(const Declared& first, const Declared& last, const Style& style, std::size_t primes) {
   const std::string rate(primes, '\'');
@@ -17,4 +18,5 @@ std::string run_name(const Declared& first, const Declared& last, const Style& s
                      style.unicode ? "…" : "..", fmt::join(last.member.index, ","));
 }
 
-} // namespace dalembert::inline printing
+} // namespace printing
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline printing {
+namespace dalembert {
+inline namespace printing {
 
 /// Declarations [begin, end) that are shown as one: members of one family, or a single name.
 struct FamilyRun {
@@ -36,4 +37,5 @@ template <typename Item, typename Alike>
 [[nodiscard]] std::string run_name(const Declared& first, const Declared& last, const Style& style,
                                    std::size_t primes = 0);
 
-} // namespace dalembert::inline printing
+} // namespace printing
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <set>
 
-namespace dalembert::inline printing {
+namespace dalembert {
+inline namespace printing {
 
 namespace {
 
@@ -185,4 +186,5 @@ std::string printed(const Json& object) {
   return without_obeyed(object.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
-} // namespace dalembert::inline printing
+} // namespace printing
+} // namespace dalembert

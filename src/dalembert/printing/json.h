@@ -3,8 +3,8 @@
 #include <dalembert/base/diagnostic.h>
 #include <dalembert/mechanics/system.h>
 #include <dalembert/printing/quantity_names.h>
-#include <dalembert/simulation/result.h>
-#include <dalembert/simulation/undetermined.h>
+#include <dalembert/results/result.h>
+#include <dalembert/results/undetermined_values.h>
 
 #include <nlohmann/json.hpp>
 
@@ -12,7 +12,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline printing {
+namespace dalembert {
+inline namespace printing {
 
 // Pieces of the JSON objects of docs/cli.md. Headers of values do not include this one.
 
@@ -52,4 +53,5 @@ private:
 /// The same as a part of another object, without a line end: all lines but the first begin with `indent`.
 [[nodiscard]] std::string printed(const Json& object, std::string_view indent);
 
-} // namespace dalembert::inline printing
+} // namespace printing
+} // namespace dalembert

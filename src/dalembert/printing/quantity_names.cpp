@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline printing {
+namespace dalembert {
+inline namespace printing {
 
 std::string force_unit(const Measure& measure) {
   if (!measure.dimension) return {};
@@ -64,4 +65,5 @@ QuantityUnits::QuantityUnits(const System& system)
     reactions.push_back(force_unit(friction.measure));
 }
 
-} // namespace dalembert::inline printing
+} // namespace printing
+} // namespace dalembert

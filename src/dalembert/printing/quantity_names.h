@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline printing {
+namespace dalembert {
+inline namespace printing {
 
 /// The names of a system's quantities in the order of declaration, as JSON and tables spell them.
 struct QuantityNames {
@@ -43,4 +44,5 @@ struct QuantityUnits {
 /// The unit of coordinate, rate or acceleration `name` (`theta'`), empty where there is none.
 [[nodiscard]] std::string unit_of(const System& system, std::string_view name);
 
-} // namespace dalembert::inline printing
+} // namespace printing
+} // namespace dalembert

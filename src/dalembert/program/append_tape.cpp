@@ -3,7 +3,8 @@
 
 #include <cstdint>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -83,4 +84,5 @@ std::vector<bool> outputs_that_read(const Tape& tape, const std::vector<bool>& i
   return out;
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

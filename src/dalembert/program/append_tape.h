@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// Appends what `tape` computes from `inputs` to `values` and returns its outputs. Each operation is that of the tape,
 /// so the results have the same bits; what has been computed before is not computed again.
@@ -18,4 +19,5 @@ namespace dalembert::inline program {
 /// Says which outputs of `tape` depend on one of `inputs`, of which it says for each whether it counts.
 [[nodiscard]] std::vector<bool> outputs_that_read(const Tape& tape, const std::vector<bool>& inputs);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -370,4 +371,5 @@ Tape build_tape(const Graph& graph, std::span<const Expr> inputs, std::span<cons
   return Lowering(graph, inputs, entries).finish(ending);
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

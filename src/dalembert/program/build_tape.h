@@ -9,7 +9,8 @@
 #include <stdexcept>
 #include <string>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// An expression cannot become a program: it needs a value that nobody gives.
 class TapeError : public std::runtime_error {
@@ -45,4 +46,5 @@ using TapeEnding = std::function<std::vector<Value>(ValueGraph& values, std::spa
 [[nodiscard]] Tape build_tape(const Graph& graph, std::span<const Expr> inputs, std::span<const Expr> entries,
                               const TapeEnding& ending);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

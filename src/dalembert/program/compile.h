@@ -6,7 +6,8 @@
 #include <functional>
 #include <memory>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// Turns a tape, values in single assignment, into something that runs: the interpreter, or a compiler. Threads may
 /// call it at the same time.
@@ -15,4 +16,5 @@ using Compile = std::function<std::shared_ptr<const Executor>(const Tape&)>;
 /// The interpreter of `tape`.
 [[nodiscard]] std::shared_ptr<const Executor> interpreted(const Tape& tape);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

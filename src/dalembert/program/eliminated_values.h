@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// The solution of a minimisation, as values of a graph.
 struct EliminatedValues {
@@ -35,4 +36,5 @@ enum class Refinement : std::uint8_t {
   of_rows, ///< what rounding leaves of γ − a z: rows are met to the digits of z, however large the forces are
 };
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <numeric>
 #include <utility>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -158,4 +159,5 @@ EliminatedValues eliminate(ValueGraph& values, const Minimisation& problem, cons
   return elimination.solved(plan, refinement);
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -7,7 +7,8 @@
 
 #include <span>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// Appends the elimination of `plan` to `values`, symmetric and without
 /// exchanges. `coefficients` are the values that the places of `problem` refer
@@ -17,4 +18,5 @@ namespace dalembert::inline program {
 [[nodiscard]] EliminatedValues eliminate(ValueGraph& values, const Minimisation& problem, const EliminationPlan& plan,
                                          std::span<const Value> coefficients, Refinement refinement = Refinement::none);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <tuple>
 #include <utility>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -292,4 +293,5 @@ EliminationPlan plan_elimination(const Minimisation& problem, double most, Multi
   return early.multiplications > most ? EliminationPlan{} : early;
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// One step of an elimination.
 struct EliminationStep {
@@ -56,4 +57,5 @@ enum class MultiplierOrder : std::uint8_t {
 [[nodiscard]] EliminationPlan plan_elimination(const Minimisation& problem, double most,
                                                MultiplierOrder order = MultiplierOrder::cheapest);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <limits>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 Elimination::Elimination(ValueGraph& values, const Minimisation& problem, std::span<const Value> coefficients)
     : of_(values),
@@ -242,4 +243,5 @@ void Elimination::take(const EliminationStep& step) {
   }
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

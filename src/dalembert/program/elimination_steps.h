@@ -15,7 +15,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// The matrix while unknowns leave it; what a step needs for the way back is kept.
 class Elimination {
@@ -82,4 +83,5 @@ private:
   Entry least_growth_;
 };
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

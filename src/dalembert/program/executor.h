@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// The numbers that change while a program is evaluated. An executor makes it for itself; one thread at a time uses it.
 struct Workspace {
@@ -66,4 +67,5 @@ private:
   return out;
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

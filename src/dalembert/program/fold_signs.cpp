@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -110,4 +111,5 @@ Tape fold_signs(const Tape& tape) {
   return out.operations() < tape.operations() ? out : tape;
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <limits>
 #include <numeric>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -154,4 +155,5 @@ GroupedTape group(const Tape& tape) {
   return Grouping(tape).finish();
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

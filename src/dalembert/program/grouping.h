@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// `count` instructions in a row that do the same operation (and call the same function).
 struct InstructionRun {
@@ -39,4 +40,5 @@ struct GroupedTape {
 /// Groups the instructions of `tape`. Cost: linear in their number.
 [[nodiscard]] GroupedTape group(const Tape& tape);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

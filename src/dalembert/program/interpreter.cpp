@@ -9,7 +9,8 @@
 #include <cmath>
 #include <memory>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -148,4 +149,5 @@ std::shared_ptr<const Executor> interpreted(const Tape& tape) {
   return std::make_shared<const Interpreter>(tape);
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// Runs a tape, instructions of one kind together: the portable executor, and the one that others are compared with.
 /// Multiply-adds are the machine's where it has them and computed in software where not; results are equal everywhere
@@ -31,4 +32,5 @@ private:
   std::size_t inputs_;
 };
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

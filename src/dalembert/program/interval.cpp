@@ -8,7 +8,8 @@
 #include <limits>
 #include <numbers>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -265,4 +266,5 @@ void evaluate_over(const Tape& tape, std::span<const RealInterval> in, std::vect
     out[k] = values[tape.output_values()[k]];
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// A closed interval of real numbers, infinite ends included.
 struct RealInterval {
@@ -80,4 +81,5 @@ inline constexpr RealInterval all_reals{-std::numeric_limits<double>::infinity()
 void evaluate_over(const Tape& tape, std::span<const RealInterval> in, std::vector<RealInterval>& values,
                    std::span<RealInterval> out);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

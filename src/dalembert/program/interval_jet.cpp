@@ -6,7 +6,8 @@
 #include <array>
 #include <cmath>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -394,4 +395,5 @@ void evaluate_jets(const Tape& tape, std::span<const double> in, const JetCell& 
     out[k] = values[tape.output_values()[k]].over;
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// One value of a tape over an interval: its enclosures over the whole interval, in the middle and at both ends.
 struct JetValue {
@@ -38,4 +39,5 @@ inline constexpr std::size_t jet_price = 80;
 void evaluate_jets(const Tape& tape, std::span<const double> in, const JetCell& cell, std::vector<JetValue>& values,
                    std::span<IntervalJet> out);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

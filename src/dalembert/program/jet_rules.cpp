@@ -4,7 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 RealInterval operator/(const RealInterval& a, const RealInterval& b) {
   return apply(Operation::div, {}, a, b, {});
@@ -142,4 +143,5 @@ IntervalJet direction(const IntervalJet& y, const IntervalJet& x, bool is_smooth
   return {f, first, (x.value * y.second - y.value * x.second - first * stretch) / length};
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

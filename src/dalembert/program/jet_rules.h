@@ -4,7 +4,8 @@
 
 #include <array>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// Enclosures over an interval of one input x: of a function f(x) and of its first two derivatives.
 struct IntervalJet {
@@ -46,4 +47,5 @@ inline constexpr RealInterval exactly_one{1, 1};
 [[nodiscard]] IntervalJet direction(const IntervalJet& y, const IntervalJet& x, bool is_smooth);
 [[nodiscard]] bool is_constant(const IntervalJet& a);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

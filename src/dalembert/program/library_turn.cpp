@@ -2,11 +2,13 @@
 
 #include <cmath>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 void library_turn(double angle, double& sine, double& cosine) {
   sine = std::sin(angle);
   cosine = std::cos(angle);
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

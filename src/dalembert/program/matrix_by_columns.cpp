@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 MatrixProduct::MatrixProduct(const Tape& product, const Compile& compile) : size_(product.outputs()) {
   ENSURE(product.inputs() >= size_);
@@ -107,4 +108,5 @@ std::shared_ptr<const Executor> with_matrix(std::shared_ptr<const Executor> rest
   return std::make_shared<const WithMatrix>(std::move(rest), std::move(product), place);
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

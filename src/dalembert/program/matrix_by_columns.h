@@ -9,7 +9,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// The product of a square matrix that depends on a state with vectors x. What depends on the state alone, sines above
 /// all, is computed once for all vectors. Constant: threads may share it.
@@ -57,4 +58,5 @@ private:
 [[nodiscard]] std::shared_ptr<const Executor>
 with_matrix(std::shared_ptr<const Executor> rest, std::shared_ptr<const MatrixProduct> product, std::size_t place);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

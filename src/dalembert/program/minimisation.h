@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// A quadratic function that is least on linear rows, where some unknowns are defined by others:
 ///
@@ -59,4 +60,5 @@ struct Minimisation {
   [[nodiscard]] std::size_t outer_rows() const { return rows.size() - inner_rows; }
 };
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <limits>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -111,4 +112,5 @@ std::optional<NonFinite> first_non_finite(const Tape& tape, std::span<const doub
   return describe(tape, records, first);
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <optional>
 #include <span>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// Where a NaN or Inf was born: the first value that is not finite though all that it was computed from is.
 struct NonFinite {
@@ -23,4 +24,5 @@ struct NonFinite {
 /// Cost: a few runs of the tape, with memory for every intermediate value.
 [[nodiscard]] std::optional<NonFinite> first_non_finite(const Tape& tape, std::span<const double> in);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <array>
 #include <cmath>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -77,4 +78,5 @@ double apply(Operation operation, Function function, double a, double b, double 
   return std::nan("");
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

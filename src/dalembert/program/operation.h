@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// What one instruction of a tape computes from its operands a, b, c.
 enum class Operation : std::uint8_t {
@@ -40,4 +41,5 @@ inline constexpr int operation_count = static_cast<int>(Operation::select) + 1;
 /// Computes one operation other than `table`; `function` is that of unary and binary. For sincos this is the sine.
 [[nodiscard]] double apply(Operation operation, Function function, double a, double b, double c);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

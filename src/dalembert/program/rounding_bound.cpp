@@ -7,7 +7,8 @@
 #include <cmath>
 #include <limits>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -72,4 +73,5 @@ std::vector<double> rounding_bounds(const Tape& tape, std::span<const double> in
   return out;
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

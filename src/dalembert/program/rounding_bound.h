@@ -5,7 +5,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// Returns how far rounding may move each output of the tape at `in`: every input, constant and result is taken to be
 /// off by 2⁻⁵² of itself, and each operation is evaluated again with each of its operands off by what is known of it.
@@ -16,4 +17,5 @@ namespace dalembert::inline program {
 /// it as if each had the worst sign. A value that is not finite has the error 0. Cost: about six runs by `apply`.
 [[nodiscard]] std::vector<double> rounding_bounds(const Tape& tape, std::span<const double> in);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

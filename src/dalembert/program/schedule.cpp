@@ -6,7 +6,8 @@
 #include <limits>
 #include <utility>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -152,4 +153,5 @@ Tape schedule(const ValueGraph& values, std::span<const Expr> inputs, std::span<
   return Numbering(values, inputs).finish(outputs, as_made);
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <span>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// Puts the values that `outputs` need into an order, the deeper operand first, so that few are alive at a time.
 [[nodiscard]] Tape schedule(const ValueGraph& values, std::span<const Expr> inputs, std::span<const Value> outputs);
@@ -14,4 +15,5 @@ namespace dalembert::inline program {
 [[nodiscard]] Tape schedule(const ValueGraph& values, std::span<const Expr> inputs, std::span<const Value> outputs,
                             Value as_made);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <cmath>
 #include <utility>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -355,4 +356,5 @@ std::shared_ptr<const SeriesExecutor> interpreted_series(const std::shared_ptr<c
   return std::make_shared<const SeriesInterpreter>(program, order);
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// The truncated series of all values of a program along one motion, grown stage by stage.
 ///
@@ -74,4 +75,5 @@ inline constexpr std::size_t most_series_coefficients = 64;
 [[nodiscard]] std::shared_ptr<const SeriesExecutor>
 interpreted_series(const std::shared_ptr<const SeriesProgram>& program, int order);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -77,4 +78,5 @@ std::optional<std::size_t> series_obstacle(const Tape& tape, std::span<const Ser
   return std::nullopt;
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

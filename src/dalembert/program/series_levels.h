@@ -8,7 +8,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// What an input of a tape is along a motion, and with it how many orders its series is known ahead of the forces: a
 /// value is as far ahead as the least of what it depends on.
@@ -49,4 +50,5 @@ private:
 /// of the time alone keeps its branch: series end where that changes. A table is one of nothing that changes.
 [[nodiscard]] std::optional<std::size_t> series_obstacle(const Tape& tape, std::span<const SeriesInput> inputs);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <numbers>
 #include <tuple>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -394,4 +395,5 @@ double SeriesProgram::value(const SeriesOperation& o, const double* values, std:
                operands > 2 ? at(origin.c) : 0);
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// What one operation does to coefficients of order K ≥ 1. C[x, y] = Σ xⱼ yₖ₋ⱼ over j = 1 … K − 1.
 enum class SeriesKind : std::uint8_t {
@@ -106,4 +107,5 @@ private:
   Tape::Tables tables_;
 };
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

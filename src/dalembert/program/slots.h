@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// Hands out slots and takes them back, the last returned first: it is still warm.
 class Slots {
@@ -24,4 +25,5 @@ private:
   std::uint32_t next_;
 };
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// Operations on values in which 0 and ±1 cost nothing; 0 is an absent value.
 class SparseArithmetic {
@@ -83,4 +84,5 @@ private:
   ValueGraph& values_;
 };
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

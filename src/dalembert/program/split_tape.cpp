@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -123,4 +124,5 @@ SplitTape split_tape(const Tape& tape, std::size_t first) {
   return {fixed.made(), varying.made(), std::move(fixed_outputs), std::move(varying_outputs)};
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// A tape in two, by what depends on its first inputs alone.
 struct SplitTape {
@@ -19,4 +20,5 @@ struct SplitTape {
 /// change, only the rest is computed again. Every operation is that of the tape, so results have the same bits.
 [[nodiscard]] SplitTape split_tape(const Tape& tape, std::size_t first);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

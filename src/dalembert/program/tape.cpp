@@ -7,7 +7,8 @@
 #include <iterator>
 #include <utility>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 Tape::Tape(Parts parts) : parts_(std::move(parts)), values_(first_result()) {
   for (const Instruction& i : parts_.instructions)
@@ -52,4 +53,5 @@ std::string Tape::text() const {
   return out;
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// One step of a tape: the next value is operation(a, b, c). 16 bytes.
 struct Instruction {
@@ -71,4 +72,5 @@ private:
   std::size_t values_;
 };
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

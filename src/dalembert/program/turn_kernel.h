@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// Sines and cosines of Vector::size angles at once. `Vector` names types with the arithmetic of one vector, and the
 /// few operations that the compiler has no operators for; each result depends on its own angle alone, and its bits do
@@ -137,4 +138,5 @@ struct OneAngle {
 
 } // namespace
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

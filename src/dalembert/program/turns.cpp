@@ -1,7 +1,8 @@
 #include <dalembert/program/turn_kernel.h>
 #include <dalembert/program/turns.h>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -39,4 +40,5 @@ SineAndCosine sine_and_cosine(double angle) {
   return best_turn(angle);
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

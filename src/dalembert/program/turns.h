@@ -1,6 +1,7 @@
 #pragma once
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 struct SineAndCosine {
   double sine;
@@ -11,4 +12,5 @@ struct SineAndCosine {
 /// vectors (jit/turns.h).
 [[nodiscard]] SineAndCosine sine_and_cosine(double angle);
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <utility>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 namespace {
 
@@ -127,4 +128,5 @@ bool ValueGraph::has_product(Value a, Value b) const {
   return !table_.empty() && table_[place_of({.operation = Operation::mul, .a = a, .b = b})] != 0;
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

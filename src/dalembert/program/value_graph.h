@@ -9,7 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 /// A value on its way to a tape: an index into a ValueGraph.
 using Value = std::uint32_t;
@@ -81,4 +82,5 @@ void ValueGraph::for_operands(Value v, Visit&& visit) const {
   if (count > 2) visit(node.c);
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -1,7 +1,8 @@
 #include <dalembert/base/watch.h>
 #include <dalembert/program/work_count.h>
 
-namespace dalembert::inline program {
+namespace dalembert {
+inline namespace program {
 
 void count_instructions(std::size_t instructions, Workspace& workspace) {
   constexpr std::size_t instructions_per_unit = 8; // of `poll`
@@ -12,4 +13,5 @@ void count_instructions(std::size_t instructions, Workspace& workspace) {
   workspace.unpolled = 0;
 }
 
-} // namespace dalembert::inline program
+} // namespace program
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <stdexcept>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 std::string analyse_json(const AnalysisReport& report) {
   if (report.overview.equations == nullptr) throw std::invalid_argument("analyse_json needs the equations");
@@ -16,4 +17,5 @@ std::string analyse_json(const AnalysisReport& report) {
   return printed(out);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

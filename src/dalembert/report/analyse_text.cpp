@@ -5,7 +5,8 @@
 
 #include <stdexcept>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 std::string analyse_text(const AnalysisReport& report, const Style& style) {
   const Overview& overview = report.overview;
@@ -22,4 +23,5 @@ std::string analyse_text(const AnalysisReport& report, const Style& style) {
   return page.text();
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <string>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// Everything that `analyse` says about a model.
 struct AnalysisReport {
@@ -18,4 +19,5 @@ struct AnalysisReport {
 [[nodiscard]] std::string analyse_text(const AnalysisReport& report, const Style& style);
 [[nodiscard]] std::string analyse_json(const AnalysisReport& report);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -13,7 +13,8 @@
 #include <unistd.h>
 #include <utility>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace fs = std::filesystem;
 
@@ -149,4 +150,5 @@ void write_together(const std::vector<FileToWrite>& files) {
     hidden.rename_to_target();
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

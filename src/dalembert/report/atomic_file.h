@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// Returns the file that writing to `path` would change: symbolic links are followed to their end, which need not
 /// exist.
@@ -34,4 +35,5 @@ struct FileToWrite {
 /// @throws as above
 void write_together(const std::vector<FileToWrite>& files);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -62,4 +63,5 @@ std::string check_text(const Overview& overview, const Style& style) {
   return page.text();
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <limits>
 #include <map>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 bool is_chosen_force(const Overview& overview, std::size_t reaction) {
   if (overview.equations == nullptr) return false;
@@ -66,4 +67,5 @@ void mark_chosen_forces(const std::vector<std::string>& chosen, Figure& figure) 
   if (!names.empty()) figure.title += (figure.title.empty() ? "" : "; ") + ("not determined: " + names);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -2,13 +2,14 @@
 
 #include <dalembert/plot/figure.h>
 #include <dalembert/report/overview.h>
-#include <dalembert/simulation/force_choices.h>
+#include <dalembert/results/force_choices.h>
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// True of a reaction, or behind these of a friction, whose value is one choice of many: redundant rows leave it open,
 /// or its speed depends on those of other reactions of the same constraints.
@@ -25,4 +26,5 @@ namespace dalembert::inline report {
 /// Names in the title the curves that are such forces.
 void mark_chosen_forces(const std::vector<std::string>& chosen, Figure& figure);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

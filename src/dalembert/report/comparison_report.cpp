@@ -9,7 +9,8 @@
 
 #include <string_view>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -187,4 +188,5 @@ std::string comparison_json(const ComparisonReport& report) {
   return printed(out);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

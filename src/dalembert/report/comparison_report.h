@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// Two models and how they compare.
 struct ComparisonReport {
@@ -28,4 +29,5 @@ struct ComparisonReport {
 [[nodiscard]] std::string comparison_text(const ComparisonReport& report, const Style& style);
 [[nodiscard]] std::string comparison_json(const ComparisonReport& report);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <string_view>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 std::string csv_heading(const std::string& name, const std::string& unit) {
   return csv_field(unit.empty() || unit == "1" ? name : fmt::format("{} [{}]", name, unit));
@@ -45,4 +46,5 @@ std::string csv(const std::vector<CsvColumn>& columns) {
   return out;
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

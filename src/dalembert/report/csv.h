@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// One column of a table: values in `unit`.
 struct CsvColumn {
@@ -36,4 +37,5 @@ void write_csv(const std::vector<CsvSource>& columns, std::size_t rows, const Te
 /// The heading of a column, `t [s]`; without a unit where that is `1` or empty.
 [[nodiscard]] std::string csv_heading(const std::string& name, const std::string& unit);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

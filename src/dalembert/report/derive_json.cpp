@@ -9,7 +9,8 @@
 
 #include <stdexcept>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -163,4 +164,5 @@ std::string derive_json(const Overview& overview, Form form) {
   return printed(out);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

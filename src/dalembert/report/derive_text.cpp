@@ -11,7 +11,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -115,4 +116,5 @@ std::string derive_text(const Overview& overview, Form form, const Style& style,
   return page.text();
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

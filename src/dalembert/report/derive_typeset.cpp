@@ -17,7 +17,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -119,4 +120,5 @@ std::span<const DeriveFormat> derive_formats() {
   return format_table;
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -1,10 +1,11 @@
 #include <dalembert/printing/json.h>
 #include <dalembert/report/pages.h>
-#include <dalembert/simulation/undetermined.h>
+#include <dalembert/results/undetermined_values.h>
 
 #include <fmt/format.h>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -60,4 +61,5 @@ std::string failure_json(std::string_view command, const std::vector<Diagnostic>
   return printed(out);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

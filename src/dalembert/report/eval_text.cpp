@@ -2,14 +2,15 @@
 #include <dalembert/report/chosen_forces.h>
 #include <dalembert/report/pages.h>
 #include <dalembert/report/sections.h>
-#include <dalembert/simulation/undetermined.h>
+#include <dalembert/results/undetermined_values.h>
 #include <dalembert/typesetting/formula.h>
 
 #include <fmt/format.h>
 
 #include <cmath>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -100,4 +101,5 @@ std::string eval_text(const EvalReport& report, const Style& style) {
   return page.text();
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

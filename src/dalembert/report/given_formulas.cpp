@@ -11,7 +11,8 @@
 #include <array>
 #include <utility>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -148,4 +149,5 @@ std::string forces_html(const System& system, FormulaWriter& writer) {
   return out.empty() ? out : "<h3>Forces, by their power</h3>\n" + out;
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

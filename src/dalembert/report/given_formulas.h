@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 // What the model gives, under headings of its own; empty where there is nothing of the kind.
 
@@ -15,4 +16,5 @@ namespace dalembert::inline report {
 /// Each force with the speed that its power is taken with.
 [[nodiscard]] std::string forces_html(const System& system, FormulaWriter& writer);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -56,4 +57,5 @@ std::string html_page(const HtmlPage& page) {
        {"footer", page.footer.empty() ? std::string() : fmt::format("<footer>\n{}</footer>\n", page.footer)}});
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// A section of a page: what links point to, its heading, and its HTML.
 struct HtmlSection {
@@ -24,4 +25,5 @@ struct HtmlPage {
 /// Sets the page, with a table of contents where there are several sections.
 [[nodiscard]] std::string html_page(const HtmlPage& page);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <string>
 #include <utility>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -140,4 +141,5 @@ void name_wide_brackets(std::vector<EquationLine*> lines, double width) {
   }
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// Names the sub-expressions that make a line too wide for `width` em: repeated ones wider than a third of a line, if
 /// at least one use is in a line that must be broken, and denominators wider than half a line, which cannot be broken.
@@ -12,4 +13,5 @@ namespace dalembert::inline report {
 /// lines that use it.
 void name_wide_brackets(std::vector<EquationLine*> lines, double width);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -6,7 +6,7 @@
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/families/family_form.h>
 #include <dalembert/mechanics/study.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
 #include <dalembert/textbook/plain_form.h>
 
 #include <cstddef>
@@ -15,7 +15,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// A condition on positions that velocity constraints say in disguise: F = const.
 struct IntegralText {
@@ -69,4 +70,5 @@ struct Overview : ConstraintStructure {
 /// `holonomic`, `nonholonomic`, `integrable`: the words of the JSON contract.
 [[nodiscard]] std::string_view class_word(ConstraintNature::Class cls);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

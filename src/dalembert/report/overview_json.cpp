@@ -3,7 +3,8 @@
 #include <dalembert/report/overview_json.h>
 #include <dalembert/report/pages.h>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -177,4 +178,5 @@ std::string check_json(const Overview& overview) {
   return printed(out);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

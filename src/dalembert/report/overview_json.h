@@ -5,7 +5,8 @@
 
 #include <string_view>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// The fields of `check --json` after "schema".
 void add_overview(Json& object, const Overview& overview);
@@ -17,4 +18,5 @@ void add_overview(Json& object, const Overview& overview);
 /// `proved`, `holds`, `fails`.
 [[nodiscard]] std::string_view status_word(CheckStatus status);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -3,8 +3,8 @@
 #include <dalembert/claims/judgement.h>
 #include <dalembert/report/overview.h>
 #include <dalembert/report/printed_form.h>
-#include <dalembert/simulation/result.h>
-#include <dalembert/simulation/undetermined.h>
+#include <dalembert/results/result.h>
+#include <dalembert/results/undetermined_values.h>
 #include <dalembert/studies/sensitivity.h>
 #include <dalembert/typesetting/style.h>
 #include <dalembert/typesetting/text_pieces.h>
@@ -15,7 +15,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 // One function for each thing that the command line prints: text for a person, JSON as docs/cli.md says.
 // All are pure: they return what is to be printed, and read nothing but their arguments.
@@ -122,4 +123,5 @@ struct ProveReport {
 [[nodiscard]] std::string failure_json(std::string_view command, const std::vector<Diagnostic>& diagnostics,
                                        const SourceMap& sources);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

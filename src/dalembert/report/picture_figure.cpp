@@ -9,7 +9,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -138,4 +139,5 @@ std::string small_picture(const PicturePage& page, const std::vector<double>& ro
   return picture_svg(scene, {0.0, row}, &page.frames, small);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// What leads the page of `report`, as HTML: the model at the first instant with its arrows, and, where it moves, a
 /// film that plays by itself and six instants. What is not drawn is named, with a `draw` line to begin with.
@@ -14,4 +15,5 @@ namespace dalembert::inline report {
 /// view.
 [[nodiscard]] std::string small_picture(const PicturePage& page, const std::vector<double>& row);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -2,7 +2,8 @@
 #include <dalembert/report/picture_page.h>
 #include <dalembert/report/scene_json.h>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 std::string picture_json(const PicturePage& page) {
   Json out{{"schema", "dalembert.scene/1"}, {"model", page.study->system.name}};
@@ -20,4 +21,5 @@ std::string picture_json(const PicturePage& page) {
   return printed(out);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

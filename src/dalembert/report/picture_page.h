@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// What `picture` prints: the scene of a model, the instants that are known of it, and those that are drawn.
 struct PicturePage {
@@ -30,4 +31,5 @@ struct PicturePage {
 /// `picture --json`: `dalembert.scene/1` with one row of numbers for each instant shown.
 [[nodiscard]] std::string picture_json(const PicturePage& page);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

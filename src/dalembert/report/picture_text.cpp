@@ -1,7 +1,8 @@
 #include <dalembert/painter/picture_svg.h>
 #include <dalembert/report/picture_page.h>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 std::string picture_text(const PicturePage& page, PictureOptions options) {
   const System& system = page.study->system;
@@ -12,4 +13,5 @@ std::string picture_text(const PicturePage& page, PictureOptions options) {
   return picture_svg(page.scene, {page.frames.times[shown], page.frames.rows[shown]}, &page.frames, options);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

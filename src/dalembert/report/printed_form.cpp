@@ -15,7 +15,8 @@
 #include <string>
 #include <utility>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -277,4 +278,5 @@ std::vector<std::optional<Formula>> solved_multipliers(const Overview& overview)
   return out;
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -13,7 +13,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// One printed line and what it is: an equation of a `coordinate`, `speed`, `multiplier`, `constraint` or `impact`, or
 /// a quantity that belongs to the form, such as a `hamiltonian`.
@@ -62,4 +63,5 @@ struct PrintedForm {
 /// Returns the multipliers solved from the equations of motion, each where that is short and it is determined.
 [[nodiscard]] std::vector<std::optional<Formula>> solved_multipliers(const Overview& overview);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

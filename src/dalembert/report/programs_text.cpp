@@ -6,7 +6,8 @@
 
 #include <string_view>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -235,4 +236,5 @@ std::string programs_text(const Study& study, const Programs& programs) {
   return ProgramPrinter(study, programs).print();
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

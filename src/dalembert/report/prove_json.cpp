@@ -2,7 +2,8 @@
 #include <dalembert/report/pages.h>
 #include <dalembert/report/validity.h>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -78,4 +79,5 @@ std::string prove_json(const ProveReport& report) {
   return printed(out);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <string_view>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -206,4 +207,5 @@ std::string prove_text(const ProveReport& report, const Style& style) {
   return page.text();
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

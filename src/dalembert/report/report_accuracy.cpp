@@ -12,7 +12,8 @@
 #include <cmath>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -148,4 +149,5 @@ HtmlSection accuracy_section(const ReportPage& page) {
   return out;
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

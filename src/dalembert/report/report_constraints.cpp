@@ -12,7 +12,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 HtmlSection constraints_section(const Overview& overview) {
   const std::vector<Constraint>& constraints = overview.study->system.constraints;
@@ -54,4 +55,5 @@ HtmlSection constraints_section(const Overview& overview) {
   return {"constraints", constraints.empty() ? "Freedom" : "Constraints and freedom", out + html_rows(rows)};
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

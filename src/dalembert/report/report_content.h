@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// Everything that the page of `report` shows.
 struct ReportPage {
@@ -23,4 +24,5 @@ struct ReportPage {
   StatePicture state_picture = {}; ///< draws the small picture of a steady state; null for none
 };
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

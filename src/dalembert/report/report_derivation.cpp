@@ -11,7 +11,8 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -246,4 +247,5 @@ HtmlSection derivation_section(const ReportPage& page, FormulaWriter& writer) {
           out + facts_html(FactTopic::structure, equations, page.analysis.facts, page.analysis.overview.plain_form())};
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

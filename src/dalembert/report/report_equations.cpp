@@ -14,7 +14,8 @@
 #include <map>
 #include <utility>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -212,4 +213,5 @@ HtmlSection equations_section(const ReportPage& page, FormulaWriter& writer) {
   return {"equations", "Equations of motion", out};
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

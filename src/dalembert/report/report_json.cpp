@@ -1,7 +1,8 @@
 #include <dalembert/report/overview_json.h>
 #include <dalembert/report/report_page.h>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 std::string report_json(const ReportPage& page, const std::string& file) {
   Json out{{"schema", "dalembert.report/1"}, {"file", file}};
@@ -9,4 +10,5 @@ std::string report_json(const ReportPage& page, const std::string& file) {
   return printed(out);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

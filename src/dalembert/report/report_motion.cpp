@@ -23,7 +23,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -166,4 +167,5 @@ std::string making_html(const ReportPage& page) {
   return body + source_texts(*page.analysis.overview.sources);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

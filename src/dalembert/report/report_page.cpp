@@ -9,7 +9,8 @@
 
 #include <stdexcept>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -88,4 +89,5 @@ std::string report_html(const ReportPage& page) {
        making_html(page)});
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

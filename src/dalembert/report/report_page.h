@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// Sets one self-contained HTML page: no script, no request to any network; formulas are MathML, plots are SVG inside
 /// the page. Sections that have nothing to say are left out.
@@ -14,4 +15,5 @@ namespace dalembert::inline report {
 /// What `report --json` prints of the page that went to `file`.
 [[nodiscard]] std::string report_json(const ReportPage& page, const std::string& file);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -19,7 +19,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -217,4 +218,5 @@ HtmlSection reactions_section(const Overview& overview, FormulaWriter& writer) {
   return out;
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -13,7 +13,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// Writes formulas of one page: the texts that equations share, the limit of their length, their numbers.
 class FormulaWriter {
@@ -81,4 +82,5 @@ inline constexpr std::string_view multiplier_lines = "multipliers";
 /// The title of a model, or its name.
 [[nodiscard]] std::string page_title(const System& system);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

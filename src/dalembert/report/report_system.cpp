@@ -14,7 +14,8 @@
 #include <array>
 #include <utility>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -124,4 +125,5 @@ HtmlSection system_section(const ReportPage& page, FormulaWriter& writer) {
   return {"system", "System", out};
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -5,9 +5,11 @@
 
 #include <string>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// The class of a row for a person: `non-holonomic`; of a hidden one, where it comes from.
 [[nodiscard]] std::string row_class(const Constraint& row, const ConstraintNature& nature);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

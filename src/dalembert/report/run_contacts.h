@@ -5,7 +5,8 @@
 
 #include <string>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// What contacts did along a run: one row for each with its impacts and when it closed or opened, then the energy that
 /// all impacts took.
@@ -14,4 +15,5 @@ void add_contacts(Page& page, const RunReport& report);
 /// force; 0 where it took no part), and the energy that was lost.
 [[nodiscard]] std::string impacts_csv(const RunReport& report);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -11,7 +11,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -105,4 +106,5 @@ std::string events_csv(const RunReport& report) {
   return out;
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <string>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 // Prints the events that a run has located, in the formats of run_sections.h.
 
@@ -16,4 +17,5 @@ void add_events(Page& page, const RunReport& report);
 /// The same as comma separated values: t, event, coordinates, rates.
 [[nodiscard]] std::string events_csv(const RunReport& report);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

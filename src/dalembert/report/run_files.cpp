@@ -19,7 +19,8 @@
 #include <functional>
 #include <set>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -262,4 +263,5 @@ void check_export_names(const Study& study) {
       if (k != first + i && is_in_the_way(names[first + i], names[k])) refuse_name(study.exports[i], names[k]);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

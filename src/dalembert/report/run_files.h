@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// A file that a run leaves behind, not written yet.
 struct OutputFile {
@@ -36,4 +37,5 @@ struct OutputFile {
 /// run is spent on them. @throws ModelError
 void check_export_names(const Study& study);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

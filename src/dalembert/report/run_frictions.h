@@ -7,7 +7,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// What frictions did along a run: one row for each, with the times at which it stuck, slid or reversed.
 void add_frictions(Page& page, const RunReport& report);
@@ -18,4 +19,5 @@ void add_frictions(Page& page, const RunReport& report);
 /// `sticks`, `slides` or `reverses`.
 [[nodiscard]] std::string_view change_word(FrictionChange::Kind kind);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -143,4 +144,5 @@ std::string impositions_csv(const RunReport& report) {
   return out;
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <string>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// Constraints that were imposed or released along a run: for each instant what changes, the impulses of reactions and
 /// of the constraints that have none, and the energy that they took.
@@ -17,4 +18,5 @@ void add_impositions(Page& page, const RunReport& report);
 /// `from caught until 3 [s]`: when a constraint acts, as the model says.
 [[nodiscard]] std::string moments_text(const Imposed& constraint, const Style& style);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

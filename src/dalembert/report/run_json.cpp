@@ -4,14 +4,15 @@
 #include <dalembert/report/run_frictions.h>
 #include <dalembert/report/run_jumps.h>
 #include <dalembert/report/run_sensitivities.h>
-#include <dalembert/simulation/impact.h>
+#include <dalembert/simulation/impact/impact.h>
 
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -325,4 +326,5 @@ void write_run_json(const RunReport& report, const TextSink& sink) {
   write_with_samples(printed(out), system, result.samples, sink);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -60,4 +61,5 @@ std::string_view jump_word(JumpChange::Kind kind) {
   return "";
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <string_view>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// The functions that jump along a run: one row for each, with the times at which the motion crossed a surface, slid on
 /// it or left it.
@@ -13,4 +14,5 @@ void add_jumps(Page& page, const RunReport& report);
 /// `crosses`, `slides` or `leaves`.
 [[nodiscard]] std::string_view jump_word(JumpChange::Kind kind);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

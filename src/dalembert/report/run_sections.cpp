@@ -12,7 +12,8 @@
 #include <cmath>
 #include <span>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -386,4 +387,5 @@ void add_checks(Page& page, const RunReport& report, std::size_t most) {
   page.row(label, out);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 // Rows about a run that several pages share; as in sections.h.
 
@@ -37,4 +38,5 @@ void add_checks(Page& page, const RunReport& report, std::size_t most);
 /// `30 s`, `2 ms`, `40 µs`.
 [[nodiscard]] std::string duration_text(double seconds, const Style& style);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -134,4 +135,5 @@ Json sensitivities_object(const RunReport& report) {
   return out;
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

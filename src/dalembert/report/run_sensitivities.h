@@ -5,7 +5,8 @@
 #include <dalembert/typesetting/page.h>
 #include <dalembert/typesetting/text_pieces.h>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// The derivatives of the last state that they are known for, by each cause, and why they end where they do.
 void add_sensitivities(Page& page, const RunReport& report);
@@ -14,4 +15,5 @@ void add_sensitivities(Page& page, const RunReport& report);
 [[nodiscard]] TextSource sensitivities_csv(const RunReport& report);
 [[nodiscard]] Json sensitivities_object(const RunReport& report);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -96,4 +97,5 @@ void add_samples(Page& page, const RunReport& report) {
     page.row("", fmt::format("and {}: --json and --out print all", counted(samples.size() - most, "more state")));
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -10,7 +10,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -66,4 +67,5 @@ std::string run_text(const RunReport& report, const Style& style) {
   return page.text();
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <string_view>
 #include <variant>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -189,4 +190,5 @@ Json scene_object(const Scene& scene, bool has_units, const SourceMap& sources) 
   return out;
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <dalembert/picture/scene.h>
 #include <dalembert/printing/json.h>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// One item of a scene. A number is itself, or {"c": column}; an orientation has no entry, an angle in rad, or the
 /// first two columns of a rotation matrix.
@@ -13,4 +14,5 @@ namespace dalembert::inline report {
 /// The object `dalembert.scene/1` without rows.
 [[nodiscard]] Json scene_object(const Scene& scene, bool has_units, const SourceMap& sources);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -16,7 +16,8 @@
 #include <cmath>
 #include <limits>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -344,4 +345,5 @@ void add_initial(Page& page, const System& system, const InitialState& initial) 
   page.row(style.marks_formulas ? "" : "initial state", out);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 // Rows that several pages share. Each function adds its rows to the page, or nothing where there is nothing to say.
 
@@ -65,4 +66,5 @@ void add_initial(Page& page, const System& system, const InitialState& initial);
 /// The values that make a non-holonomic constraint integrable: `; integrable for a = 1`. Empty where none do.
 [[nodiscard]] std::string numbers_text(const Overview& overview, const ConstraintNature& nature, const Style& style);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

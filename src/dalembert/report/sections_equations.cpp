@@ -9,7 +9,8 @@
 #include <array>
 #include <utility>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -188,4 +189,5 @@ void add_form(Page& page, const PrintedForm& form) {
     page.row("note", note);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -10,7 +10,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -136,4 +137,5 @@ void add_reactions(Page& page, const Overview& overview) {
   if (!rest.empty()) page.row("multipliers", rest);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -15,7 +15,8 @@
 #include <array>
 #include <utility>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -222,4 +223,5 @@ std::string settled_text(const Study& study, const std::vector<std::optional<Che
   return page.text();
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

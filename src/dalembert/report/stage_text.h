@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 // What a stage holds, for who looks for where something goes wrong: `check --dump STAGE`.
 
@@ -33,4 +34,5 @@ namespace dalembert::inline report {
 [[nodiscard]] std::string settled_text(const Study& study, const std::vector<std::optional<CheckResult>>& settled,
                                        const Style& style);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

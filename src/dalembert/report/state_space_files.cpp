@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -44,4 +45,5 @@ std::vector<OutputFile> state_space_files(const std::vector<SteadyState>& states
   return out;
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

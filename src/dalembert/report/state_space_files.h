@@ -5,10 +5,12 @@
 
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// Writes ẋ = A·x + B·u, y = C·x + D·u about each steady state as tables: `steady1_A.csv` … `steady1_D.csv` and so on,
 /// in the order of `states`. The first column names the row, the header the columns; SI units.
 [[nodiscard]] std::vector<OutputFile> state_space_files(const std::vector<SteadyState>& states);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

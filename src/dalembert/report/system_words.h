@@ -5,7 +5,8 @@
 
 #include <string>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// Says in a few sentences what a system is, as HTML: its coordinates, its constraints by their kind, the degrees of
 /// freedom that they leave, what acts on it, whether the time appears.
@@ -14,4 +15,5 @@ namespace dalembert::inline report {
 /// `text` with a capital at its start.
 [[nodiscard]] std::string upper_first(std::string text);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -11,7 +11,8 @@
 #include <unistd.h>
 #include <utility>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace fs = std::filesystem;
 
@@ -117,4 +118,5 @@ void remove_stale_files(const fs::path& folder) {
     if (is_unfinished(it->path().filename().string())) remove_where_unlocked(it->path());
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <string_view>
 #include <sys/stat.h>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 /// Writes all of `content` to an open file; returns 0 or the error number.
 [[nodiscard]] int write_to(int descriptor, std::string_view content);
@@ -37,4 +38,5 @@ private:
 /// them. Files that cannot be looked at are left alone.
 void remove_stale_files(const std::filesystem::path& folder);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 namespace {
 
@@ -66,4 +67,5 @@ void add_validity(Json& object, const Study& study) {
   if (!out.empty()) object["holds_while"] = std::move(out);
 }
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <string>
 
-namespace dalembert::inline report {
+namespace dalembert {
+inline namespace report {
 
 // What is derived, found or proved of a model with contacts, or with constraints that do not act all the time, holds on
 // the motions in between: an impact changes what is conserved, and a contact that closes changes the equations.
@@ -20,4 +21,5 @@ void add_validity(Page& page, const Study& study);
 /// `holds_while`: [{"name": "floor", "state": "open"}]; nothing where nothing changes along a run.
 void add_validity(Json& object, const Study& study);
 
-} // namespace dalembert::inline report
+} // namespace report
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -98,4 +99,5 @@ std::vector<KnownPoint> anchors(Kinematics& kinematics, const std::vector<KnownP
   return AnchorSearch(kinematics, points).run();
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

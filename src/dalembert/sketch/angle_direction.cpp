@@ -4,7 +4,8 @@
 
 #include <cmath>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 std::optional<AngleDirection> angle_direction(Kinematics& kinematics, const std::optional<Gravity>& gravity, Expr mass,
                                               Expr distance, Expr angle) {
@@ -49,4 +50,5 @@ std::optional<AngleDirection> angle_direction(Kinematics& kinematics, const std:
   return std::nullopt;
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

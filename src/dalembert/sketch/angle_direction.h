@@ -5,7 +5,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// The direction of an angle in a plane with y up (or seen from above): unit vector of angle θ.
 struct AngleDirection {
@@ -23,4 +24,5 @@ struct AngleDirection {
 [[nodiscard]] std::optional<AngleDirection>
 angle_direction(Kinematics& kinematics, const std::optional<Gravity>& gravity, Expr mass, Expr distance, Expr angle);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

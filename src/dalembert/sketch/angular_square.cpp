@@ -1,6 +1,7 @@
 #include <dalembert/sketch/angular_square.h>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -49,4 +50,5 @@ std::optional<AngularSquare> angular_square(Kinematics& kinematics, const Kineti
   return out;
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

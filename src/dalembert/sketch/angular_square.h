@@ -4,7 +4,8 @@
 
 #include <optional>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// A square (R·f(θ)·φ′)² of T with its coefficient: R without rates, f = sin, cos or nothing.
 struct AngularSquare {
@@ -20,4 +21,5 @@ struct AngularSquare {
 [[nodiscard]] std::optional<AngularSquare> angular_square(Kinematics& kinematics, const KineticTerms& terms,
                                                           std::size_t square);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

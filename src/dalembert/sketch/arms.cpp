@@ -3,7 +3,8 @@
 #include <dalembert/sketch/angular_square.h>
 #include <dalembert/sketch/arms.h>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -69,4 +70,5 @@ std::vector<Arm> arms(Kinematics& kinematics, const KineticTerms& terms, const s
   return ArmSearch(kinematics, terms, gravity).run();
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// The end of an arm that turns about a fixed pivot.
 struct Arm {
@@ -21,4 +22,5 @@ struct Arm {
 [[nodiscard]] std::vector<Arm> arms(Kinematics& kinematics, const KineticTerms& terms,
                                     const std::optional<Gravity>& gravity);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

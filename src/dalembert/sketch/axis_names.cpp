@@ -2,7 +2,8 @@
 
 #include <cctype>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -37,4 +38,5 @@ std::string joined_names(const std::vector<std::string>& names) {
   return out;
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

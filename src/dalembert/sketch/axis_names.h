@@ -4,7 +4,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// The axes, by their number.
 inline constexpr std::string_view axis_letters = "xyz";
@@ -22,4 +23,5 @@ struct AxisName {
 /// The words of a point whose components have these names: `x1, y1`.
 [[nodiscard]] std::string joined_names(const std::vector<std::string>& names);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

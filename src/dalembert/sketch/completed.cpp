@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <set>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -72,4 +73,5 @@ Picture completed(const Study& study, const Picture& automatic) {
   return out;
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <dalembert/mechanics/study.h>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// Returns the picture that is shown: what the model draws, completed by the automatic picture.
 ///
@@ -12,4 +13,5 @@ namespace dalembert::inline sketching {
 /// model, and the automatic ones where it says nothing.
 [[nodiscard]] Picture completed(const Study& study, const Picture& automatic);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 Components::Components(Kinematics& kinematics) : kinematics_(kinematics) {
   const System& system = kinematics.system();
@@ -55,4 +56,5 @@ bool Components::is_relative(const Component& component) {
   return grows && falls;
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// A length with a name that moves: a coordinate or a `let`.
 struct Component {
@@ -37,4 +38,5 @@ private:
   std::unordered_map<std::uint64_t, std::vector<Match>> by_rate_; ///< the number in front of each rate
 };
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 SpokenDistances::SpokenDistances(Kinematics& kinematics) : kinematics_(kinematics) {
   const System& system = kinematics.system();
@@ -41,4 +42,5 @@ std::optional<Expr> SpokenDistances::square_of(const Place<Expr>& a, const Place
   return kinematics_.are_same(square, found->second) ? std::optional(found->second) : std::nullopt;
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

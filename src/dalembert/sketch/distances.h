@@ -6,7 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// The squares of distances that V and the constraints speak of: finds the nodes in them that are |A − B|² of two
 /// points.
@@ -22,4 +23,5 @@ private:
   std::unordered_map<std::uint64_t, Expr> nodes_; ///< sums, by their value at an exact point
 };
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -153,4 +154,5 @@ std::string drawn_text(const System& system, const Picture& picture) {
   return out;
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// Returns the `draw` and `animate` lines that make the masses, rods, springs, wires and trails of `picture`, one line
 /// each. Arrows, gauges and lanes have no lines: they are added by themselves to what is drawn.
@@ -17,4 +18,5 @@ namespace dalembert::inline sketching {
 /// The same as one text, each line ended.
 [[nodiscard]] std::string drawn_text(const System& system, const Picture& picture);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

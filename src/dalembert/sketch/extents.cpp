@@ -4,7 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 Extents::Extents(Kinematics& kinematics, Sampler& sampler, const VisitedRange& visited)
     : kinematics_(kinematics), sampler_(sampler), visited_(visited) {}
@@ -67,4 +68,5 @@ std::optional<RealRange> Extents::along(const Parametrised::Parameter& parameter
   return out;
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

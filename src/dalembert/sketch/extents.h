@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// How much of a curve or a surface without ends is drawn: what the motion visits, with a margin; where nothing is
 /// known of the motion, a range about the start.
@@ -35,4 +36,5 @@ private:
   const VisitedRange& visited_;
 };
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -9,7 +9,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -331,4 +332,5 @@ std::vector<DrawnItem<Expr>> force_arrows(Kinematics& kinematics, const std::vec
   return ArrowSearch(kinematics, points, not_drawn).run();
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -166,4 +167,5 @@ bool ForcePoints::are_opposite(const Place<Expr>& a, const Place<Expr>& b) const
   return a.size() == b.size() && kinematics_.vanish(sums);
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

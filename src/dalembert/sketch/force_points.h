@@ -7,7 +7,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// Where a force acts as far as that is known: u at each of some points.
 struct Explanation {
@@ -56,4 +57,5 @@ private:
   std::vector<std::vector<std::size_t>> by_coordinate_; ///< the points that move with it
 };
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <stdexcept>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -77,4 +78,5 @@ std::optional<Expr> height_of(Kinematics& kinematics, const Gravity& gravity, Ex
   return std::nullopt;
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

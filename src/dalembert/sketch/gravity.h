@@ -4,7 +4,8 @@
 
 #include <optional>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// Uniform gravity, where V shows it: V = g·W + rest, with g the only parameter of the model that is an acceleration.
 /// Without such a parameter, as with `9.81`, it is looked for in Σ m·∂V/∂m over the masses m of which V is linear.
@@ -26,4 +27,5 @@ struct Gravity {
 /// one parameter, it is the sum of their heights.
 [[nodiscard]] std::optional<Expr> height_of(Kinematics& kinematics, const Gravity& gravity, Expr mass);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

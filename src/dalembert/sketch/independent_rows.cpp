@@ -1,7 +1,8 @@
 #include <dalembert/expr/residue_echelon.h>
 #include <dalembert/sketch/independent_rows.h>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -30,4 +31,5 @@ std::vector<bool> independent_rows(Kinematics& kinematics) {
   return out;
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// True for arrows, arcs and gauges: what acts, not what there is.
 template <class N>
@@ -58,4 +59,5 @@ void for_each_place(DrawnItem<N>& item, Visit&& visit) {
       item.what);
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <limits>
 #include <stdexcept>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -212,4 +213,5 @@ void Kinematics::find_start() {
   }
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

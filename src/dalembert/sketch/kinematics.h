@@ -15,7 +15,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// What all rules of the automatic picture ask about the expressions of a model: on which coordinates they depend, how
 /// they move, what they are at one exact point and at the start.
@@ -96,4 +97,5 @@ private:
   std::vector<bool> is_length_;
 };
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/sketch/kinetic_squares.h>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -120,4 +121,5 @@ KineticTerms kinetic_terms(Kinematics& kinematics) {
   return out; // terms of L without rates may belong to V
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// A summand coefficient·base² of T, as it is written: the coefficient holds no rates.
 struct KineticSquare {
@@ -26,4 +27,5 @@ struct KineticTerms {
 
 [[nodiscard]] KineticTerms kinetic_terms(Kinematics& kinematics);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

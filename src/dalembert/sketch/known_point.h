@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// Where a polar point is measured from: its distance and angle as the model names them.
 struct Polar {
@@ -34,4 +35,5 @@ struct KnownPoint {
   bool is_flat = false;        ///< a component that it has in space is not known, and taken as 0
 };
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -54,4 +55,5 @@ void add_lanes(const System& system, Picture& picture) {
                                  fmt::format("a picture has at most {} lanes", most_lanes), ""});
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

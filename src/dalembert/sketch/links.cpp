@@ -10,7 +10,8 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -241,4 +242,5 @@ std::vector<Link> shortest_tree(std::vector<Link> links, std::size_t points) {
   return out;
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// Two points, by their places in a list, whose distance never changes.
 struct Link {
@@ -34,4 +35,5 @@ struct Link {
 /// Returns a shortest spanning tree of `links` on so many points.
 [[nodiscard]] std::vector<Link> shortest_tree(std::vector<Link> links, std::size_t points);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -11,7 +11,8 @@
 #include <cmath>
 #include <map>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -264,4 +265,5 @@ std::vector<KnownPoint> mass_points(Kinematics& kinematics, KineticTerms& terms,
   return points;
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// Rule P1: masses that T shows. Summands c·ΣX′² with one c, where each X is a coordinate or a `let` and the names are
 /// the components of one point, are a mass 2c at X. Squares that are explained are marked as taken.
@@ -16,4 +17,5 @@ namespace dalembert::inline sketching {
 [[nodiscard]] std::vector<KnownPoint> mass_points(Kinematics& kinematics, KineticTerms& terms,
                                                   const std::optional<Gravity>& gravity);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <array>
 #include <map>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -230,4 +231,5 @@ NamedPoints named_points(Kinematics& kinematics, std::vector<KnownPoint>& known)
   return NameSearch(kinematics, known).run();
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// Rule P4, what the model states: the points where its reactions and forces act.
 [[nodiscard]] std::vector<KnownPoint> stated_points(Kinematics& kinematics);
@@ -20,4 +21,5 @@ struct NamedPoints {
 };
 [[nodiscard]] NamedPoints named_points(Kinematics& kinematics, std::vector<KnownPoint>& known);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

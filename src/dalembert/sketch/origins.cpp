@@ -4,7 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -107,4 +108,5 @@ void keep_one_origin(Kinematics& kinematics, const KineticTerms& terms, const st
   std::erase_if(points, [&](const KnownPoint& point) { return !is_placed(point); });
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

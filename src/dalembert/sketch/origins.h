@@ -7,7 +7,8 @@
 
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// Keeps the points that have one origin. Points whose coordinates no energy, constraint or force holds together with
 /// those of others, and whose masses differ, may be measured from anywhere, as the vector from one body to another
@@ -18,4 +19,5 @@ void keep_one_origin(Kinematics& kinematics, const KineticTerms& terms, const st
                      const std::vector<KnownPoint>& stated, std::vector<KnownPoint>& points,
                      std::vector<NotDrawn>& not_drawn);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <optional>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -111,4 +112,5 @@ std::vector<KnownPoint> pivots(Kinematics& kinematics, const KineticTerms& terms
   return out;
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

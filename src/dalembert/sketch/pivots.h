@@ -5,7 +5,8 @@
 
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// The centres of the circles on which masses move as one angle alone changes: C = P + ∂²P/∂θ², where C does not
 /// depend on θ and |P − C| is constant. Only where one angle alone has such a centre: two arms l₁·e(α) + l₂·e(β) have
@@ -14,4 +15,5 @@ namespace dalembert::inline sketching {
 [[nodiscard]] std::vector<KnownPoint> pivots(Kinematics& kinematics, const KineticTerms& terms,
                                              const std::vector<KnownPoint>& points);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <dalembert/mechanics/force_direction.h>
 #include <dalembert/sketch/point_direction.h>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -79,4 +80,5 @@ std::optional<Place<Expr>> direction_at_point(Kinematics& kinematics, const Know
   return found ? found : direction_at_place(kinematics, point.at, speed);
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <optional>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// Returns the direction u in which a force conjugate to `speed` acts if it acts at the point: Σₖ uₖ ∂Pₖ/∂qᵢ = ∂s/∂q′ᵢ
 /// for every coordinate on which P depends; nothing where that has no solution or several, or u = 0. A component of the
@@ -16,4 +17,5 @@ namespace dalembert::inline sketching {
 [[nodiscard]] std::optional<Place<Expr>> direction_at_point(Kinematics& kinematics, const KnownPoint& point,
                                                             Expr speed);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

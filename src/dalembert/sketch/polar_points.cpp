@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -184,4 +185,5 @@ std::vector<KnownPoint> polar_points(Kinematics& kinematics, KineticTerms& terms
   return PolarSearch(kinematics, terms, gravity).run();
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// Rule P2: masses in polar, spherical and cylindrical coordinates. What T still holds is matched with
 ///   c(r′² + r²θ′²),   c(r′² + r²θ′² + r²sin²θ φ′²),   c(r′² + r²θ′² + z′²)
@@ -15,4 +16,5 @@ namespace dalembert::inline sketching {
 [[nodiscard]] std::vector<KnownPoint> polar_points(Kinematics& kinematics, KineticTerms& terms,
                                                    const std::optional<Gravity>& gravity);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

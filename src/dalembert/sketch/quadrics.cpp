@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -162,4 +163,5 @@ std::vector<Parametrised> quadric(Kinematics& kinematics, Expr residual, const s
   return QuadricSearch(kinematics, coordinates).find(residual);
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

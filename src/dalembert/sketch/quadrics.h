@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// A curve or a surface of points (X₀, X₁[, X₂]) as functions of parameters: of one angle all the way round, of a
 /// hyperbolic angle, of a length.
@@ -29,4 +30,5 @@ struct Parametrised {
 [[nodiscard]] std::vector<Parametrised> quadric(Kinematics& kinematics, Expr residual,
                                                 const std::vector<Expr>& coordinates);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

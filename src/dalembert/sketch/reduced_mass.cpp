@@ -1,7 +1,8 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/sketch/reduced_mass.h>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -27,4 +28,5 @@ bool is_reduced_mass(const System& system, Expr mass) {
   return false;
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

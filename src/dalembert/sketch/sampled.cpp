@@ -10,7 +10,8 @@
 #include <span>
 #include <stdexcept>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -276,4 +277,5 @@ std::optional<Surface<Expr>> Sampler::surface(const Place<Expr>& point, RealRang
   return out;
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

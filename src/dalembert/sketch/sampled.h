@@ -6,7 +6,8 @@
 #include <optional>
 #include <string>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// A real parameter of a curve or a surface, and the values that it takes.
 struct RealRange {
@@ -51,4 +52,5 @@ private:
   Graph& graph_;
 };
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -52,4 +53,5 @@ void widen(Graph& graph, DrawnItem<Expr>& item, int dimension) {
   if (arc != nullptr && dimension == 3 && arc->axis.empty()) arc->axis = {graph.zero(), graph.zero(), graph.one()};
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -7,7 +7,8 @@
 
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// Puts all points into one scene, and returns its dimension. Points of one plane make a plane scene, which notes where
 /// this is not the plane of x and y; points of space, or of several planes, make a spatial one, in which the component
@@ -19,4 +20,5 @@ namespace dalembert::inline sketching {
 /// Gives the places and vectors of an item as many components as the scene has.
 void widen(Graph& graph, DrawnItem<Expr>& item, int dimension);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <array>
 #include <cmath>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -69,4 +70,5 @@ std::optional<SceneUp> scene_up(Kinematics& kinematics, const std::optional<Grav
   return std::nullopt;
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -151,4 +152,5 @@ std::optional<std::vector<PointShare>> share_of_rates(Kinematics& kinematics, co
   return ShareSearch(kinematics, points, near, speed).by_rates();
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// What one force does at one of several points: magnitude·direction.
 struct PointShare {
@@ -29,4 +30,5 @@ struct PointShare {
                                                                     const std::vector<KnownPoint>& points,
                                                                     const std::vector<std::size_t>& near, Expr speed);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -21,7 +21,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -342,4 +343,5 @@ Picture sketch(const Study& study, const Equations& equations, const VisitedRang
   return Sketch(study, equations, visited).make();
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <dalembert/mechanics/study.h>
 #include <dalembert/sketch/visited_range.h>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// Makes the picture of a model from its equations alone: masses, rods, springs, wires, arrows of forces, and lanes for
 /// coordinates that have no place.
@@ -15,4 +16,5 @@ namespace dalembert::inline sketching {
 /// `visited` is asked only where a curve or a surface without ends is drawn.
 [[nodiscard]] Picture sketch(const Study& study, const Equations& equations, const VisitedRange& visited = {});
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

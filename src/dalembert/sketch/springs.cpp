@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -151,4 +152,5 @@ std::vector<DrawnItem<Expr>> springs(Kinematics& kinematics, SpokenDistances& di
   return SpringSearch(kinematics, distances, points, dimension).run();
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

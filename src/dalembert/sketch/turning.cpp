@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -114,4 +115,5 @@ std::optional<Turning> turning_by(Kinematics& kinematics, const std::vector<Know
   return TurningSearch(kinematics, points, angle).run();
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

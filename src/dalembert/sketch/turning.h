@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// How things turn as one angle θ alone changes: dP = dθ·n × (P − C) or, where `is_reversed`, its opposite.
 struct Turning {
@@ -21,4 +22,5 @@ struct Turning {
 [[nodiscard]] std::optional<Turning> turning_by(Kinematics& kinematics, const std::vector<KnownPoint>& points,
                                                 std::size_t angle);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -108,4 +109,5 @@ std::vector<KnownPoint> unnamed_masses(Kinematics& kinematics, KineticTerms& ter
   return UnnamedSearch(kinematics, terms, *gravity).run();
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

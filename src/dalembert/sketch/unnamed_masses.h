@@ -6,7 +6,8 @@
 
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// Rule P1 where the components have no names: two squares c·(Σfᵢ(qᵢ)q′ᵢ)² of T with one c are a mass 2c, if one of
 /// them is the rate of the height at which gravity has this mass. The other component is known up to its sign
@@ -15,4 +16,5 @@ namespace dalembert::inline sketching {
 [[nodiscard]] std::vector<KnownPoint> unnamed_masses(Kinematics& kinematics, KineticTerms& terms,
                                                      const std::optional<Gravity>& gravity);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <cmath>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 std::vector<NotDrawn> wheels(Kinematics& kinematics) {
   constexpr std::size_t longest = 60; // of the text of a radius
@@ -37,4 +38,5 @@ std::vector<NotDrawn> wheels(Kinematics& kinematics) {
   return out;
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

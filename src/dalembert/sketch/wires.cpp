@@ -12,7 +12,8 @@
 #include <limits>
 #include <stdexcept>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 namespace {
 
@@ -356,4 +357,5 @@ Wires wires(Kinematics& kinematics, const KineticTerms& terms, const std::vector
   return WireSearch(kinematics, terms, points, links, dimension, visited).run();
 }
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -8,7 +8,8 @@
 
 #include <vector>
 
-namespace dalembert::inline sketching {
+namespace dalembert {
+inline namespace sketching {
 
 /// What constraints leave of the plane or of space to one point, where that is known exactly.
 struct Wires {
@@ -24,4 +25,5 @@ struct Wires {
 [[nodiscard]] Wires wires(Kinematics& kinematics, const KineticTerms& terms, const std::vector<KnownPoint>& points,
                           const std::vector<Link>& links, int dimension, const VisitedRange& visited);
 
-} // namespace dalembert::inline sketching
+} // namespace sketching
+} // namespace dalembert

@@ -1,8 +1,8 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/rounding.h>
-#include <dalembert/simulation/run.h>
-#include <dalembert/simulation/tolerances.h>
+#include <dalembert/results/tolerances.h>
+#include <dalembert/simulation/run/run.h>
 #include <dalembert/studies/along_run.h>
 #include <dalembert/studies/precise_state.h>
 #include <dalembert/studies/state_values.h>
@@ -11,7 +11,8 @@
 #include <cmath>
 #include <cstdint>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -103,4 +104,5 @@ std::optional<RunComparison> equality_along_run(const Engine& engine, Expr left,
   return fine;
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

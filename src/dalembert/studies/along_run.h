@@ -1,11 +1,12 @@
 #pragma once
 
-#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/engine/engine.h>
 
 #include <cstddef>
 #include <optional>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// How two sides compare at states of a run.
 struct RunComparison {
@@ -28,4 +29,5 @@ struct RunComparison {
 /// is 0 at rest, and where contacts or constraints change the system along its run.
 [[nodiscard]] std::optional<RunComparison> equality_along_run(const Engine& engine, Expr left, Expr right);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -14,7 +14,8 @@
 #include <cmath>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -267,4 +268,5 @@ std::optional<std::vector<double>> clear_shares(const Engine& engine, const Init
   return out;
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

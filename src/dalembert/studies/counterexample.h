@@ -2,14 +2,15 @@
 
 #include <dalembert/claims/judgement.h>
 #include <dalembert/exact/identity.h>
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
 
 #include <cstddef>
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// How two sides of a claim compare at real admissible states.
 struct StateComparison {
@@ -49,4 +50,5 @@ enum class Digits { doubles, sixty };
                                                               const std::vector<Expr>& expressions, std::size_t wanted,
                                                               double enough);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

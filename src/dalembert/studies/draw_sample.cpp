@@ -1,6 +1,6 @@
 #include <dalembert/expr/repeated_evaluation.h>
-#include <dalembert/numerics/pivots.h>
-#include <dalembert/simulation/account.h>
+#include <dalembert/numerics/linear/pivots.h>
+#include <dalembert/simulation/solving/account.h>
 #include <dalembert/studies/draw_sample.h>
 #include <dalembert/studies/real_states.h>
 #include <dalembert/studies/state_values.h>
@@ -9,7 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -76,4 +77,5 @@ RealSample draw_sample(const Engine& engine, const Equations& equations, const I
   return out;
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

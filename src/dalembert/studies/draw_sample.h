@@ -1,12 +1,13 @@
 #pragma once
 
 #include <dalembert/exact/identity.h>
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
 
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// Draws real admissible states of a system with its own numbers: the initial one, some near it, and some far away with
 /// coordinates and rates of both signs. Those that the model's ranges and assumptions exclude are left out. Counted
@@ -16,4 +17,5 @@ namespace dalembert::inline studies {
 /// True where ranges of coordinates and assumptions of the model admit the state.
 [[nodiscard]] bool is_admitted(const System& system, const RealSample::Values& values);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

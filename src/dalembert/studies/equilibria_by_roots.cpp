@@ -8,7 +8,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -130,4 +131,5 @@ EquilibriaByRoots equilibria_by_roots(const System& system, std::span<const doub
   return Branching(system, parameters, initial).run(conditions);
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

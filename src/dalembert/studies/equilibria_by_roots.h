@@ -1,13 +1,14 @@
 #pragma once
 
 #include <dalembert/mechanics/system.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
 
 #include <cstddef>
 #include <span>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// The solutions of the conditions of an equilibrium whose unknowns can be found one after another.
 struct EquilibriaByRoots {
@@ -22,4 +23,5 @@ struct EquilibriaByRoots {
 [[nodiscard]] EquilibriaByRoots equilibria_by_roots(const System& system, std::span<const double> parameters,
                                                     const State& initial, const std::vector<Expr>& conditions);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

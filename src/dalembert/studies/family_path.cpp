@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -155,4 +156,5 @@ bool is_reached_along_family(Lineariser& lineariser, const Freedoms& freedoms, c
   return false;
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// Two equilibria; `is_periodic` marks the coordinates whose full turns change nothing.
 struct FamilyEnds {
@@ -17,4 +18,5 @@ struct FamilyEnds {
 /// back onto the family by Newton's method. Cost: at most 40 of these, and 12 that lead no nearer.
 [[nodiscard]] bool is_reached_along_family(Lineariser& lineariser, const Freedoms& freedoms, const FamilyEnds& ends);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

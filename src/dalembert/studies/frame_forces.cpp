@@ -2,14 +2,15 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/evaluate.h>
-#include <dalembert/numerics/spectrum.h>
+#include <dalembert/numerics/linear/spectrum.h>
 #include <dalembert/studies/frame_forces.h>
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -58,4 +59,5 @@ std::optional<CentrifugalEffect> centrifugal_effect(const Engine& engine, const 
   }
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

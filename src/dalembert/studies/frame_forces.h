@@ -1,12 +1,13 @@
 #pragma once
 
 #include <dalembert/analysis/facts.h>
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
 
 #include <optional>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// What the centrifugal force does to the weight of a particle at one state, in the metric of M⁻¹.
 struct CentrifugalEffect {
@@ -20,4 +21,5 @@ struct CentrifugalEffect {
 [[nodiscard]] std::optional<CentrifugalEffect> centrifugal_effect(const Engine& engine, const Equations& equations,
                                                                   const FictitiousForces& forces, const State& state);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -1,7 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/claims/special_states.h>
 #include <dalembert/exact/held_symbols.h>
-#include <dalembert/simulation/initial_state.h>
+#include <dalembert/simulation/start/initial_state.h>
 #include <dalembert/studies/counterexample.h>
 #include <dalembert/studies/judge.h>
 #include <dalembert/studies/real_states.h>
@@ -13,7 +13,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -194,4 +195,5 @@ void look_at_real_states(Judgement& judgement, const Engine& engine, const Equat
   RealStateJudge(judgement, engine, equations, initial, relation).look();
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

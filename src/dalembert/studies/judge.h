@@ -1,12 +1,13 @@
 #pragma once
 
 #include <dalembert/claims/judgement.h>
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
 
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// The way the frictions of a system act at a state.
 [[nodiscard]] std::vector<FrictionBranch> friction_branches(const System& system, const Evaluation& at);
@@ -19,4 +20,5 @@ namespace dalembert::inline studies {
 void look_at_real_states(Judgement& judgement, const Engine& engine, const Equations& equations,
                          const InitialState& initial, Comparison relation);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

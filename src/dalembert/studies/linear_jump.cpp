@@ -5,7 +5,8 @@
 #include <cmath>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -81,4 +82,5 @@ bool has_jump(Lineariser& lineariser, const State& state) {
   return false;
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

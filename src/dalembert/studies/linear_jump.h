@@ -2,7 +2,8 @@
 
 #include <dalembert/studies/linearisation.h>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// True where the accelerations, or their derivatives, differ on both sides of a state: there is no linear motion about
 /// it. Looked for along each coordinate and rate by two pairs of neighbours, the difference between which shrinks where
@@ -11,4 +12,5 @@ namespace dalembert::inline studies {
 /// @throws SolveError as Lineariser::at
 [[nodiscard]] bool has_jump(Lineariser& lineariser, const State& state);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -148,4 +149,5 @@ bool grows(const Spectrum& spectrum) {
                      [](const std::complex<double>& s) { return s.real() > 0.0; });
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

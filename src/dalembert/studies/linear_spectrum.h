@@ -1,9 +1,10 @@
 #pragma once
 
-#include <dalembert/numerics/big_matrix.h>
+#include <dalembert/numerics/linear/big_matrix.h>
 #include <dalembert/studies/steady_state.h>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// Fills in the spectrum of `matrix`, what of it is 0, and what the linear motion does. Pivots below `nothing` of the
 /// largest entry of the balanced matrix count as 0: its relative error.
@@ -12,4 +13,5 @@ void describe_spectrum(SteadyState& steady, const BigMatrix& matrix, double noth
 /// True where a linear system grows: some eigenvalue has a positive real part.
 [[nodiscard]] bool grows(const Spectrum& spectrum);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

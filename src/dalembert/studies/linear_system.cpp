@@ -1,5 +1,5 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/pivots.h>
+#include <dalembert/numerics/linear/pivots.h>
 #include <dalembert/studies/linear_spectrum.h>
 #include <dalembert/studies/linear_system.h>
 
@@ -7,7 +7,8 @@
 #include <cmath>
 #include <limits>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -276,4 +277,5 @@ void describe_linear_motion(SteadyState& steady, const Linearisation& at, const 
   if (steady.is_equilibrium) steady.oscillations = small_oscillations(steady, at, precise, freedoms);
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -6,11 +6,13 @@
 
 #include <optional>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// Fills in what belongs to the linear motion about a steady state: state space, spectrum, zeros, small oscillations.
 /// `precise`: the same motion in sixty digits, where it could be made.
 void describe_linear_motion(SteadyState& steady, const Linearisation& at, const std::optional<PreciseMotion>& precise,
                             const Freedoms& freedoms, const Lineariser& lineariser);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

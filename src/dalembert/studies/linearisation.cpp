@@ -1,12 +1,13 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/kkt.h>
-#include <dalembert/simulation/account.h>
+#include <dalembert/numerics/linear/kkt.h>
+#include <dalembert/simulation/solving/account.h>
 #include <dalembert/studies/linearisation.h>
 
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -94,4 +95,5 @@ Linearisation Lineariser::at(const State& state) {
   return out;
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

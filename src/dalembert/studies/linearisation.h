@@ -1,15 +1,16 @@
 #pragma once
 
 #include <dalembert/lowering/variation.h>
-#include <dalembert/numerics/dense_matrix.h>
-#include <dalembert/simulation/dynamics.h>
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/numerics/linear/dense_matrix.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
+#include <dalembert/simulation/solving/dynamics.h>
 
 #include <limits>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// The motion near a state, to first order: exact derivatives with the constraints kept.
 ///   δv̇ = a_q·δq + a_v·δv + a_u·δu,   δR likewise;   A·δv + ψ_q·δq = 0 on velocity level
@@ -54,4 +55,5 @@ private:
   double left_ = std::numeric_limits<double>::infinity(); ///< operations
 };
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

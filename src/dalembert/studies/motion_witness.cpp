@@ -1,6 +1,6 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/expr/evaluate.h>
-#include <dalembert/simulation/account.h>
+#include <dalembert/simulation/solving/account.h>
 #include <dalembert/studies/draw_sample.h>
 #include <dalembert/studies/motion_witness.h>
 #include <dalembert/studies/real_states.h>
@@ -10,7 +10,8 @@
 #include <cmath>
 #include <functional>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -159,4 +160,5 @@ std::optional<MotionWitness> find_motion_witness(const Engine& a, const Engine& 
   return WitnessSearch(a, b, initial, comparison).run();
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

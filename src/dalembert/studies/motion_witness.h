@@ -1,14 +1,15 @@
 #pragma once
 
 #include <dalembert/analysis/comparison.h>
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
 
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// A state at which two models of one system differ, in the coordinates of both; SI units.
 struct MotionWitness {
@@ -26,4 +27,5 @@ struct MotionWitness {
 [[nodiscard]] std::optional<MotionWitness>
 find_motion_witness(const Engine& a, const Engine& b, const InitialState& initial, const ModelComparison& comparison);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

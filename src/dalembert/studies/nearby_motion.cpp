@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 bool MotionPhase::is_same(const MotionPhase& other) const {
   const auto is_same_mode = [](const FrictionMode& a, const FrictionMode& b) {
@@ -144,4 +145,5 @@ double EventSurface::value(Motion& motion, Laws& laws, double t, std::span<const
   }
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <dalembert/simulation/laws.h>
-#include <dalembert/simulation/motion.h>
-#include <dalembert/simulation/row_ranks.h>
+#include <dalembert/simulation/motion/motion.h>
+#include <dalembert/simulation/phases/laws.h>
+#include <dalembert/simulation/solving/row_ranks.h>
 
 #include <cstddef>
 #include <optional>
@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// Derivatives of a motion are not known from here on; the message says why.
 class CourseEnds : public std::runtime_error {
@@ -88,4 +89,5 @@ private:
 /// that are used up, surfaces of jumps that are reached.
 [[nodiscard]] std::vector<Event> events_beside(const Event& event, Laws& laws);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -1,7 +1,7 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/dynamics.h>
-#include <dalembert/simulation/manifold.h>
+#include <dalembert/simulation/solving/account.h>
+#include <dalembert/simulation/solving/dynamics.h>
+#include <dalembert/simulation/solving/manifold.h>
 #include <dalembert/studies/periodicity.h>
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 #include <optional>
 #include <span>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -102,4 +103,5 @@ std::vector<bool> periodic_coordinates(const Engine& engine, const State& around
   return out;
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

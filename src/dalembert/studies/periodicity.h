@@ -1,11 +1,12 @@
 #pragma once
 
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
 
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// Brings an angle into (−π, π].
 [[nodiscard]] double wrapped(double angle);
@@ -15,4 +16,5 @@ namespace dalembert::inline studies {
 /// plank that rolls, makes an angle a length.
 [[nodiscard]] std::vector<bool> periodic_coordinates(const Engine& engine, const State& around);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

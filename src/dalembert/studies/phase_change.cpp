@@ -1,6 +1,6 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/extrapolated_difference.h>
-#include <dalembert/simulation/impact.h>
+#include <dalembert/numerics/step/extrapolated_difference.h>
+#include <dalembert/simulation/impact/impact.h>
 #include <dalembert/studies/phase_change.h>
 
 #include <fmt/format.h>
@@ -11,7 +11,8 @@
 #include <string>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -302,4 +303,5 @@ void PhaseChanges::pass(const Event& event, VariedMotion& varied, Laws& laws, st
   }
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/simulation/event.h>
+#include <dalembert/results/event.h>
 #include <dalembert/studies/nearby_motion.h>
 #include <dalembert/studies/sensitivity.h>
 #include <dalembert/studies/varied_motion.h>
@@ -12,7 +12,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// Carries derivatives of a motion over instants at which what acts changes: impacts, contacts, frictions and
 /// constraints that begin or end to act.
@@ -92,4 +93,5 @@ private:
   std::size_t n_;
 };
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

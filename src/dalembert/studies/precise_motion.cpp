@@ -8,7 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -372,4 +373,5 @@ bool PreciseMotions::is_family(const State& near, const Freedoms& freedoms, cons
   }
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

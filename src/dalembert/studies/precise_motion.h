@@ -2,8 +2,8 @@
 
 #include <dalembert/lowering/variation.h>
 #include <dalembert/mechanics/study.h>
-#include <dalembert/numerics/big_matrix.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/numerics/linear/big_matrix.h>
+#include <dalembert/results/result.h>
 #include <dalembert/studies/reduced_flow.h>
 
 #include <cstddef>
@@ -11,7 +11,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// The conditions F = (φ, ẇ, q̇ of `still`) = 0 of a steady state, solved by changing q of `positions` and, where
 /// `has_speeds`, w. Of a family only as many unknowns move as F has rank.
@@ -64,4 +65,5 @@ private:
   std::unique_ptr<Data> data_;
 };
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -65,4 +66,5 @@ std::vector<BigFloat> parameter_numbers(const System& system, const std::vector<
   return ParameterNumbers(system, rounded).run();
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

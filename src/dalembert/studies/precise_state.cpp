@@ -1,5 +1,5 @@
 #include <dalembert/expr/evaluate_as.h>
-#include <dalembert/numerics/big_matrix.h>
+#include <dalembert/numerics/linear/big_matrix.h>
 #include <dalembert/studies/precise_parameters.h>
 #include <dalembert/studies/precise_state.h>
 
@@ -8,7 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -249,4 +250,5 @@ std::optional<PreciseComparison> compare_precisely(const Equations& equations, c
   }
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -1,12 +1,13 @@
 #pragma once
 
 #include <dalembert/exact/identity.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
 
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// Both sides and their summands, those of sums in brackets too (m·(ẍ − g) has m·ẍ and m·g): what a difference is
 /// measured by. Of long sides the outer summands alone.
@@ -28,4 +29,5 @@ struct PreciseComparison {
                                                                  const std::vector<double>& parameters,
                                                                  const State& near, Expr left, Expr right);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -1,7 +1,7 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/pivots.h>
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/row_ranks.h>
+#include <dalembert/numerics/linear/pivots.h>
+#include <dalembert/simulation/solving/account.h>
+#include <dalembert/simulation/solving/row_ranks.h>
 #include <dalembert/studies/real_states.h>
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 #include <limits>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -211,4 +212,5 @@ std::optional<Evaluation> RealStates::evaluated(const State& state, bool is_proj
   }
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -1,14 +1,15 @@
 #pragma once
 
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/manifold.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
+#include <dalembert/simulation/solving/manifold.h>
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// True from 60 coordinates and constraints on: no state of such a system is drawn from afar.
 [[nodiscard]] bool is_large(const Engine& engine);
@@ -75,4 +76,5 @@ private:
   std::optional<int> rank_; ///< of the rows at almost all states; none where it is not clear
 };
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -1,10 +1,10 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/random_stream.h>
 #include <dalembert/lowering/switching.h>
-#include <dalembert/numerics/pivots.h>
-#include <dalembert/numerics/spectrum.h>
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/manifold.h>
+#include <dalembert/numerics/linear/pivots.h>
+#include <dalembert/numerics/linear/spectrum.h>
+#include <dalembert/simulation/solving/account.h>
+#include <dalembert/simulation/solving/manifold.h>
 #include <dalembert/studies/real_states.h>
 #include <dalembert/studies/reduced_flow.h>
 
@@ -12,7 +12,8 @@
 #include <cmath>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -267,4 +268,5 @@ std::optional<Freedoms> local_freedoms(Lineariser& lineariser, const State& at, 
   }
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// Which rates are free and which follow from the constraints; likewise positions under the holonomic rows.
 struct Freedoms {
@@ -47,4 +48,5 @@ struct ReducedFlow {
 /// Puts the dependent rates of `at` in terms of the independent ones.
 [[nodiscard]] ReducedFlow reduced_flow(const Linearisation& at, const Freedoms& freedoms);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -4,10 +4,10 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/evaluate.h>
-#include <dalembert/numerics/spectrum.h>
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/initial_state.h>
-#include <dalembert/simulation/row_ranks.h>
+#include <dalembert/numerics/linear/spectrum.h>
+#include <dalembert/simulation/solving/account.h>
+#include <dalembert/simulation/solving/row_ranks.h>
+#include <dalembert/simulation/start/initial_state.h>
 #include <dalembert/studies/counterexample.h>
 #include <dalembert/studies/draw_sample.h>
 #include <dalembert/studies/precise_state.h>
@@ -19,7 +19,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -250,4 +251,5 @@ void drop_refuted_conditions(Judgement& judgement, const Engine& engine, const E
   judgement.condition.clear();
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

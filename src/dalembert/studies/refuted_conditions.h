@@ -1,10 +1,11 @@
 #pragma once
 
 #include <dalembert/claims/judgement.h>
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// Takes those conditions back under which a false equation fails at a real state that meets them: `x' = 0`, `x = 0`,
 /// `p = 0`, `a = b`.
@@ -18,4 +19,5 @@ namespace dalembert::inline studies {
 void drop_refuted_conditions(Judgement& judgement, const Engine& engine, const Equations& equations,
                              const InitialState& initial);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

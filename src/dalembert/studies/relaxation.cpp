@@ -1,13 +1,14 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/dynamics.h>
-#include <dalembert/simulation/manifold.h>
+#include <dalembert/simulation/solving/account.h>
+#include <dalembert/simulation/solving/dynamics.h>
+#include <dalembert/simulation/solving/manifold.h>
 #include <dalembert/studies/relaxation.h>
 
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -108,4 +109,5 @@ std::optional<State> relaxed(const Engine& engine, const State& from) {
   }
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -1,11 +1,12 @@
 #pragma once
 
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
 
 #include <optional>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// Lets a study sink towards a stable equilibrium: it starts at rest at `from`, follows its own accelerations on the
 /// constraints, and loses its speed whenever it would climb (v·M·v̇ < 0). The result is a start for Newton's method, not
@@ -13,4 +14,5 @@ namespace dalembert::inline studies {
 /// with the accelerations of the constrained system.
 [[nodiscard]] std::optional<State> relaxed(const Engine& engine, const State& from);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -1,12 +1,12 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
-#include <dalembert/numerics/integrate.h>
-#include <dalembert/numerics/time_order.h>
-#include <dalembert/simulation/event.h>
-#include <dalembert/simulation/laws.h>
-#include <dalembert/simulation/method.h>
-#include <dalembert/simulation/row_ranks.h>
-#include <dalembert/simulation/time_scan.h>
+#include <dalembert/numerics/step/integrate.h>
+#include <dalembert/numerics/step/time_order.h>
+#include <dalembert/results/event.h>
+#include <dalembert/simulation/phases/laws.h>
+#include <dalembert/simulation/plan/method.h>
+#include <dalembert/simulation/plan/time_scan.h>
+#include <dalembert/simulation/solving/row_ranks.h>
 #include <dalembert/studies/nearby_motion.h>
 #include <dalembert/studies/phase_change.h>
 #include <dalembert/studies/sensitivities.h>
@@ -22,7 +22,8 @@
 #include <memory>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -402,4 +403,5 @@ Sensitivities follow_sensitivities(const SensitivityEquations& of, const RunResu
   return SensitivityRun(of, result, std::move(causes), stop).take();
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -2,13 +2,14 @@
 
 #include <dalembert/base/progress.h>
 #include <dalembert/lowering/tangent.h>
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
 #include <dalembert/studies/sensitivity.h>
 
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// What the derivatives of the motion of one engine are made from.
 struct SensitivityEquations {
@@ -32,4 +33,5 @@ struct SensitivityEquations {
 [[nodiscard]] Sensitivities follow_sensitivities(const SensitivityEquations& of, const RunResult& result,
                                                  std::vector<SensitivityCause> causes, const StopToken* stop = nullptr);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// What a motion is differentiated by: a parameter, or an entry of `initial` whose target is a coordinate or rate.
 struct SensitivityCause {
@@ -55,4 +56,5 @@ struct Sensitivities {
   std::uint64_t evaluations = 0;
 };
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

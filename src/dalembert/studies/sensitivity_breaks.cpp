@@ -1,5 +1,5 @@
-#include <dalembert/numerics/time_order.h>
-#include <dalembert/simulation/event.h>
+#include <dalembert/numerics/step/time_order.h>
+#include <dalembert/results/event.h>
 #include <dalembert/studies/sensitivity_breaks.h>
 
 #include <algorithm>
@@ -7,7 +7,8 @@
 #include <string>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -89,4 +90,5 @@ SensitivityCourse course_of(const RunResult& result, const TimeScan& scan) {
   return out;
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

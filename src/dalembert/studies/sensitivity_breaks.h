@@ -1,15 +1,16 @@
 #pragma once
 
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/result.h>
-#include <dalembert/simulation/time_scan.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
+#include <dalembert/simulation/plan/time_scan.h>
 #include <dalembert/studies/sensitivity.h>
 
 #include <cstddef>
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// An instant at which the derivatives of a motion jump: somewhere between `from`, reached first, and `to`.
 struct SensitivityBreak {
@@ -33,4 +34,5 @@ struct SensitivityCourse {
 };
 [[nodiscard]] SensitivityCourse course_of(const RunResult& result, const TimeScan& scan);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

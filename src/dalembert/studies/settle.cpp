@@ -4,7 +4,8 @@
 
 #include <stdexcept>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -47,4 +48,5 @@ void settle_by_real_states(const ConservationLaws& laws, const Engine& engine, c
   }
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

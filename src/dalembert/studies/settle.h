@@ -2,12 +2,13 @@
 
 #include <dalembert/analysis/facts.h>
 #include <dalembert/analysis/noether.h>
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
 
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// The conservation laws found.
 struct ConservationLaws {
@@ -23,4 +24,5 @@ struct ConservationLaws {
 /// "Momenta".
 void settle_by_real_states(const ConservationLaws& laws, const Engine& engine, const InitialState& initial);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

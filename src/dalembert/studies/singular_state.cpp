@@ -1,12 +1,13 @@
-#include <dalembert/numerics/spectrum.h>
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/row_values.h>
+#include <dalembert/numerics/linear/spectrum.h>
+#include <dalembert/simulation/engine/row_values.h>
+#include <dalembert/simulation/solving/account.h>
 #include <dalembert/studies/singular_state.h>
 
 #include <cmath>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -53,4 +54,5 @@ bool nearly_loses_row(const Engine& engine, const State& state, const State& usu
   return false;
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

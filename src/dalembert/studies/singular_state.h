@@ -1,12 +1,13 @@
 #pragma once
 
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/result.h>
-#include <dalembert/simulation/row_ranks.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
+#include <dalembert/simulation/solving/row_ranks.h>
 #include <dalembert/studies/linearisation.h>
 #include <dalembert/studies/reduced_flow.h>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// Returns the determinant of the mass matrix on orthonormal directions that the constraints allow: the same for every
 /// choice of independent rates, and 0 at a pole of the coordinates. Source: docs/theory/analysis.md.
@@ -23,4 +24,5 @@ namespace dalembert::inline studies {
 /// method ends beside an apex or a cusp, where the row carries no force at all.
 [[nodiscard]] bool nearly_loses_row(const Engine& engine, const State& state, const State& usual);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

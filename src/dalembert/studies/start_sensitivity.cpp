@@ -1,6 +1,6 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/kkt.h>
-#include <dalembert/simulation/account.h>
+#include <dalembert/numerics/linear/kkt.h>
+#include <dalembert/simulation/solving/account.h>
 #include <dalembert/studies/start_sensitivity.h>
 
 #include <fmt/format.h>
@@ -10,7 +10,8 @@
 #include <span>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -342,4 +343,5 @@ StartSensitivity::Derivative StartSensitivity::by(const SensitivityCause& cause,
   return {part(start_.layout.position()), part(start_.layout.rate()), direction[start_.layout.time()]};
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

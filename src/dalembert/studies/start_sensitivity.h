@@ -1,9 +1,9 @@
 #pragma once
 
 #include <dalembert/lowering/tangent.h>
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/initial_conditions.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
+#include <dalembert/simulation/start/initial_conditions.h>
 #include <dalembert/studies/sensitivity.h>
 
 #include <optional>
@@ -11,7 +11,8 @@
 #include <stdexcept>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// An initial state that does not follow smoothly what it is made from; the message says why.
 class NotSmooth : public std::runtime_error {
@@ -58,4 +59,5 @@ private:
   std::vector<std::optional<LevelTangent>> levels_;
 };
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 double distance(const State& a, const State& b, const std::vector<bool>& is_free) {
   double sum = 0.0;
@@ -22,4 +23,5 @@ double fastest(const State& state) {
   return out;
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -1,14 +1,16 @@
 #pragma once
 
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
 
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// How far two states are apart, every coordinate and rate beside its own size; `is_free` ones do not count.
 [[nodiscard]] double distance(const State& a, const State& b, const std::vector<bool>& is_free);
 
 [[nodiscard]] double fastest(const State& state);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

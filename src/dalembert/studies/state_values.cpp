@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -163,4 +164,5 @@ RealSample::Values rounded_values_at(const Engine& engine, const Equations& equa
   return out;
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

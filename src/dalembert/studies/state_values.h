@@ -2,11 +2,12 @@
 
 #include <dalembert/exact/identity.h>
 #include <dalembert/exact/real_sample.h>
-#include <dalembert/simulation/engine.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
+#include <dalembert/simulation/engine/engine.h>
 #include <dalembert/studies/real_states.h>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// What every symbol of the system is at a state.
 [[nodiscard]] RealSample::Values values_at(const Engine& engine, const Evaluation& at);
@@ -18,4 +19,5 @@ namespace dalembert::inline studies {
 [[nodiscard]] RealSample::Values rounded_values_at(const Engine& engine, const Equations& equations,
                                                    const Evaluation& at, const RealStates::Matrices& matrices);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

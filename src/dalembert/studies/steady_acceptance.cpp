@@ -2,7 +2,7 @@
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/text.h>
-#include <dalembert/simulation/account.h>
+#include <dalembert/simulation/solving/account.h>
 #include <dalembert/studies/singular_state.h>
 #include <dalembert/studies/steady_acceptance.h>
 
@@ -15,7 +15,8 @@
 #include <stdexcept>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -182,4 +183,5 @@ std::string why_singular(const Engine& engine, const State& state) {
   return is_rank_lost ? "the constraint matrix is rank-deficient" : "the mass matrix is singular in these coordinates";
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

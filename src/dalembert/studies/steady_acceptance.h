@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
 #include <dalembert/studies/linearisation.h>
 #include <dalembert/studies/reduced_flow.h>
 
@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// Whether a state at which the conditions of a steady state vanish is one: they vanish as well where a pivot does, and
 /// where the inertia grows without bound.
@@ -50,4 +51,5 @@ private:
 /// mass matrix.
 [[nodiscard]] std::string why_singular(const Engine& engine, const State& state);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -1,14 +1,15 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/pivots.h>
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/row_values.h>
+#include <dalembert/numerics/linear/pivots.h>
+#include <dalembert/simulation/engine/row_values.h>
+#include <dalembert/simulation/solving/account.h>
 #include <dalembert/studies/steady_newton.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -245,4 +246,5 @@ std::vector<bool> SteadyNewton::Found::free_coordinates(const std::vector<bool>&
   return out;
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -1,13 +1,14 @@
 #pragma once
 
-#include <dalembert/numerics/spectrum.h>
+#include <dalembert/numerics/linear/spectrum.h>
 #include <dalembert/studies/precise_motion.h>
 
 #include <cstddef>
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 enum class Wanted { equilibrium, steady_motion };
 /// What stays as it starts while the rest is solved for.
@@ -66,4 +67,5 @@ private:
   std::vector<std::size_t> still_;     ///< coordinates whose rate must vanish
 };
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

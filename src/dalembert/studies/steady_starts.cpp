@@ -7,7 +7,8 @@
 #include <cstddef>
 #include <numbers>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 std::vector<State> steady_starts(const System& system, const State& initial, const Freedoms& freedoms) {
   constexpr std::size_t most_angles = 3;
@@ -56,4 +57,5 @@ std::string excess_of_steady_search(const Equations& equations) {
       m);
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -1,12 +1,13 @@
 #pragma once
 
 #include <dalembert/mechanics/system.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/results/result.h>
 #include <dalembert/studies/reduced_flow.h>
 
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// Returns states from which to search for equilibria: the initial one, and the first few angles at 0 and π.
 [[nodiscard]] std::vector<State> steady_starts(const System& system, const State& initial, const Freedoms& freedoms);
@@ -18,4 +19,5 @@ namespace dalembert::inline studies {
 /// a few linearisations, would take more operations than it has. Empty where it is begun.
 [[nodiscard]] std::string excess_of_steady_search(const Equations& equations);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

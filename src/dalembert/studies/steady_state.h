@@ -1,15 +1,16 @@
 #pragma once
 
-#include <dalembert/numerics/dense_matrix.h>
-#include <dalembert/numerics/spectrum.h>
-#include <dalembert/simulation/result.h>
+#include <dalembert/numerics/linear/dense_matrix.h>
+#include <dalembert/numerics/linear/spectrum.h>
+#include <dalembert/results/result.h>
 
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// ẋ = A·x + B·u, y = C·x + D·u near a steady state; x and y are deviations, SI units.
 struct StateSpace {
@@ -75,4 +76,5 @@ struct SteadyStates {
   std::vector<std::string> notes; ///< where the coordinates, or the choice of them, are singular
 };
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

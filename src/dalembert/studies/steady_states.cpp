@@ -1,8 +1,8 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/pivots.h>
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/row_ranks.h>
-#include <dalembert/simulation/row_values.h>
+#include <dalembert/numerics/linear/pivots.h>
+#include <dalembert/simulation/engine/row_values.h>
+#include <dalembert/simulation/solving/account.h>
+#include <dalembert/simulation/solving/row_ranks.h>
 #include <dalembert/studies/family_path.h>
 #include <dalembert/studies/linear_jump.h>
 #include <dalembert/studies/linear_system.h>
@@ -24,7 +24,8 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -427,4 +428,5 @@ SteadyStates find_steady_states(Lineariser& lineariser, PreciseMotions& precise,
   return out;
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <cstddef>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// What is known of steady states from symbols.
 struct SteadyHints {
@@ -27,4 +28,5 @@ struct SteadyHints {
 [[nodiscard]] SteadyStates find_steady_states(Lineariser& lineariser, PreciseMotions& precise, const State& initial,
                                               const SteadyHints& hints = {});
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -1,7 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/expr/tabulated.h>
-#include <dalembert/numerics/time_order.h>
-#include <dalembert/simulation/event.h>
+#include <dalembert/numerics/step/time_order.h>
+#include <dalembert/results/event.h>
 #include <dalembert/studies/nearby_motion.h>
 #include <dalembert/studies/switch_watch.h>
 
@@ -10,7 +10,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -314,4 +315,5 @@ RhsJump SwitchWatch::sides(const Crossing& of, double t, std::span<const double>
   throw CourseEnds(touches);
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

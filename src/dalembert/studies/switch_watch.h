@@ -1,8 +1,8 @@
 #pragma once
 
 #include <dalembert/lowering/tangent.h>
-#include <dalembert/numerics/integrate.h>
-#include <dalembert/numerics/stepper.h>
+#include <dalembert/numerics/step/integrate.h>
+#include <dalembert/numerics/step/stepper.h>
 #include <dalembert/studies/sensitivity_breaks.h>
 #include <dalembert/studies/varied_motion.h>
 
@@ -12,7 +12,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// True where two rates of a state (VariedMotion::flow) are the same but for rounding.
 [[nodiscard]] bool is_same_flow(const std::vector<double>& a, const std::vector<double>& b);
@@ -101,4 +102,5 @@ private:
   std::vector<Point> last_; ///< at the begin of the next step
 };
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -1,7 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/linear_form.h>
-#include <dalembert/numerics/spectrum.h>
+#include <dalembert/numerics/linear/spectrum.h>
 #include <dalembert/studies/univariate_roots.h>
 
 #include <algorithm>
@@ -13,7 +13,8 @@
 #include <numbers>
 #include <utility>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -270,4 +271,5 @@ std::optional<UnivariateRoots> univariate_roots(const Graph& graph, Expr equatio
   return std::nullopt;
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

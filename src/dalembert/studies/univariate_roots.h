@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// The real roots of an equation in one unknown.
 struct UnivariateRoots {
@@ -23,4 +24,5 @@ struct UnivariateRoots {
 [[nodiscard]] std::optional<UnivariateRoots> univariate_roots(const Graph& graph, Expr equation, Expr unknown,
                                                               std::span<const Assignment> values);
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

@@ -1,7 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/mechanics/slip_plane.h>
-#include <dalembert/numerics/kkt.h>
-#include <dalembert/simulation/small_system.h>
+#include <dalembert/numerics/linear/kkt.h>
+#include <dalembert/simulation/engine/small_system.h>
 #include <dalembert/studies/varied_motion.h>
 
 #include <fmt/format.h>
@@ -12,7 +12,8 @@
 #include <numeric>
 #include <string>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 namespace {
 
@@ -330,4 +331,5 @@ std::vector<StateSensitivity> VariedMotion::derivatives(double t, std::span<cons
   return out;
 }
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

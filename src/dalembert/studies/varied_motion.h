@@ -1,10 +1,10 @@
 #pragma once
 
 #include <dalembert/lowering/tangent.h>
-#include <dalembert/numerics/stepper.h>
-#include <dalembert/simulation/known_ranks.h>
-#include <dalembert/simulation/motion.h>
-#include <dalembert/simulation/row_values.h>
+#include <dalembert/numerics/step/stepper.h>
+#include <dalembert/simulation/engine/known_ranks.h>
+#include <dalembert/simulation/engine/row_values.h>
+#include <dalembert/simulation/motion/motion.h>
 #include <dalembert/studies/sensitivity.h>
 
 #include <cstddef>
@@ -13,7 +13,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline studies {
+namespace dalembert {
+inline namespace studies {
 
 /// A motion with its derivatives by some causes, as one first-order system
 ///   Y = (q, v, then ∂q/∂p, ∂v/∂p of each cause p)
@@ -96,4 +97,5 @@ private:
   KktOptions rate_rows_;
 };
 
-} // namespace dalembert::inline studies
+} // namespace studies
+} // namespace dalembert

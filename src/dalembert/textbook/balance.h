@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 /// An equation motion = forces on its way into print.
 struct Balance {
@@ -17,4 +18,5 @@ struct Balance {
   bool is_scaled = false;
 };
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <vector>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 std::optional<BalanceTerms> terms_of(Expansion& expansion, const Balance& balance) {
   // The derived difference, not `motion`, so that what cancels in it is gone.
@@ -62,4 +63,5 @@ std::optional<PlainEquation> written(Algebra& algebra, const BalanceTerms& terms
   return out;
 }
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <cstddef>
 #include <optional>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 /// A balance multiplied out.
 struct BalanceTerms {
@@ -30,4 +31,5 @@ struct BalanceTerms {
                                                    Effort effort,
                                                    const Fraction& divisor = {unit_laurent(), unit_laurent()});
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

@@ -11,7 +11,8 @@
 #include <algorithm>
 #include <limits>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 namespace {
 
@@ -114,4 +115,5 @@ std::vector<FormText> form_text(const Equations& equations, const MotionForm& fo
   return out;
 }
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 // What the lines of one form may cost together.
 inline constexpr std::size_t most_form_work = 1'000'000;   ///< products of terms for all lines
@@ -30,4 +31,5 @@ struct FormText {
 [[nodiscard]] std::vector<FormText> form_text(const Equations& equations, const MotionForm& form,
                                               std::size_t most_nodes = std::numeric_limits<std::size_t>::max());
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

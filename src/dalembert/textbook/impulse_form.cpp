@@ -5,7 +5,8 @@
 #include <dalembert/textbook/impulse_form.h>
 #include <dalembert/textbook/print_balance.h>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 namespace {
 
@@ -104,4 +105,5 @@ ImpulseForm impulse_form(const Equations& equations, std::size_t most_nodes) {
   return ImpulsePrinter(equations, most_nodes).all();
 }
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

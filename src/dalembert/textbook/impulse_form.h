@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 /// The impulsive equations of a system in print. Jumps and impulses are named as in `jump(x')`, `impulse(lambda.pin)`;
 /// the impulse of a declared impact by its own name, as in the model language.
@@ -28,4 +29,5 @@ struct ImpulseForm {
 [[nodiscard]] ImpulseForm impulse_form(const Equations& equations,
                                        std::size_t most_nodes = std::numeric_limits<std::size_t>::max());
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

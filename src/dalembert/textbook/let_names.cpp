@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 namespace {
 
@@ -299,4 +300,5 @@ void LetNames::add_joint_way(const std::vector<std::size_t>& names) {
   ways_.push_back({names, std::move(replacements), std::move(used), {}, has_divisions});
 }
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

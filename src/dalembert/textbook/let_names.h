@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 /// A choice of `let` and `speed` names that replace coordinates, rates, or an expression in t and p in the equations.
 struct LetChoice {
@@ -67,4 +68,5 @@ private:
   KnownTexts meanings_;
 };
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

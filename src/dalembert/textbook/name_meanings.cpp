@@ -7,7 +7,8 @@
 #include <set>
 #include <utility>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 namespace {
 
@@ -114,4 +115,5 @@ void NameMeanings::define(const Formula& formula, std::vector<Definition>& out) 
     define(own, out, steps);
 }
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

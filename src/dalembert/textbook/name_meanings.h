@@ -11,7 +11,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 /// Says what the names of a model's `let` and `speed` statements mean that stand in a formula.
 ///
@@ -52,4 +53,5 @@ private:
   mutable std::map<Expr, Printed> printed_;
 };
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

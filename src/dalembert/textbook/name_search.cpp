@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 NameSearch::NameSearch(const Equations& equations, Algebra& algebra)
     : algebra_(algebra),
@@ -136,4 +137,5 @@ std::optional<BalanceTerms> NameSearch::matched(const Balance& balance, const Na
   return has_divisions ? reduced_terms(fractions_, named) : terms_of(expansion_, named);
 }
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 /// A printed line in the names that stand in it.
 struct NamedLine {
@@ -54,4 +55,5 @@ private:
   std::vector<std::unique_ptr<NameSubstitution>> substitutions_; ///< by way; made on first use
 };
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

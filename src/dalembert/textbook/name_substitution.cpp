@@ -6,7 +6,8 @@
 #include <cstdlib>
 #include <utility>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 NameSubstitution::NameSubstitution(Algebra& algebra, Expansion& expansion, Fractions& fractions, const LetChoice& way)
     : algebra_(algebra), expansion_(expansion), fractions_(fractions), way_(way) {
@@ -102,4 +103,5 @@ std::optional<Fraction> NameSubstitution::power(const Fraction& base, int expone
   return out;
 }
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <optional>
 #include <unordered_map>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 /// Puts names of the user's into balances that are multiplied out: every name and harmonic of the balance that holds a
 /// coordinate or rate of one way is replaced by its image, which is multiplied out once.
@@ -45,4 +46,5 @@ private:
   Images harmonics_;
 };
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

@@ -11,7 +11,8 @@
 #include <tuple>
 #include <utility>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 namespace {
 
@@ -120,4 +121,5 @@ std::vector<std::optional<PlainEquation>> plain_equations(const Equations& equat
   return out;
 }
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

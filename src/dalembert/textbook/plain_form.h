@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 /// Whether the user's own names (`let`, `speed`) stand in printed equations where they shorten them.
 enum class OwnNames { folded, expanded };
@@ -61,4 +62,5 @@ private:
 [[nodiscard]] std::vector<std::optional<PlainEquation>> plain_equations(const Equations& equations,
                                                                         OwnNames names = OwnNames::folded);
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

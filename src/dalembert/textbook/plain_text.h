@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 inline constexpr std::size_t longest_plain_text = TextLimit().characters;
 inline constexpr std::size_t longest_plain_line = 4'000; ///< characters of one equation that is printed multiplied out
@@ -45,4 +46,5 @@ struct PlainEquation : Line {
   int nodes = 0;                       ///< names, numbers, operators and functions printed
 };
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

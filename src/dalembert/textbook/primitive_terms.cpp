@@ -5,7 +5,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 namespace {
 
@@ -124,4 +125,5 @@ std::optional<PrimitiveTerms> without_denominators(Algebra& algebra, const Balan
   }
 }
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

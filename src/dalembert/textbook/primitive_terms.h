@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <optional>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 /// Which common factors a balance is divided by.
 enum class CommonFactors : std::uint8_t {
@@ -28,4 +29,5 @@ struct PrimitiveTerms {
 /// bounded amount of work.
 [[nodiscard]] std::optional<PrimitiveTerms> without_denominators(Algebra& algebra, const Balance& balance);
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

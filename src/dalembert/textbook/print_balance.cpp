@@ -9,7 +9,8 @@
 
 #include <limits>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 namespace {
 
@@ -118,4 +119,5 @@ std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance, Nam
   return structural(algebra, balance, *known);
 }
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

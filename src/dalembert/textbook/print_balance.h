@@ -6,7 +6,8 @@
 
 #include <optional>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 class NameSearch;
 
@@ -15,4 +16,5 @@ class NameSearch;
 /// Where `names` are given, those that shorten the line stand in it, with their definitions.
 [[nodiscard]] std::optional<PlainEquation> print(Algebra& algebra, const Balance& balance, NameSearch* names = nullptr);
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

@@ -11,7 +11,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 namespace {
 
@@ -79,4 +80,5 @@ std::optional<PlainText> print(Algebra& algebra, Expr e, const std::optional<Tex
   return out;
 }
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

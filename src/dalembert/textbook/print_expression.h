@@ -6,7 +6,8 @@
 
 #include <optional>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 /// Prints an expression in plain form, read back and proved; structurally, which is equal by construction, where it is
 /// too long to be multiplied out or the proof decides nothing; nothing where no text within longest_plain_text says it.
@@ -15,4 +16,5 @@ namespace dalembert::inline textbook {
 [[nodiscard]] std::optional<PlainText> print(Algebra& algebra, Expr e,
                                              const std::optional<TextLimit>& limit = std::nullopt);
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <dalembert/expr/zero_test.h>
 #include <dalembert/textbook/proof.h>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 namespace {
 
@@ -50,4 +51,5 @@ Answer says_what_is_meant(Graph& graph, Expr printed, Expr meant) {
   return has_pi && equality(graph, both[0], both[1]) == Answer::yes ? Answer::yes : Answer::undecided;
 }
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

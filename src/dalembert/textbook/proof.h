@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 /// Returns what may stand in a text about `roots`: their symbols by name, selects and unknown functions by their text;
 /// nothing where two symbols share a name.
@@ -26,4 +27,5 @@ void read_definitions(Graph& graph, const std::vector<Definition>& definitions, 
 /// @throws InternalError where they differ, a bug of ours
 [[nodiscard]] Answer says_what_is_meant(Graph& graph, Expr printed, Expr meant);
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

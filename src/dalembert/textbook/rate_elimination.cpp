@@ -9,7 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 namespace {
 
@@ -153,4 +154,5 @@ std::vector<RateElimination> rate_eliminations(Algebra& algebra, const Equations
   return out;
 }
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 /// The velocity constraints A·v + b = 0 solved for as many rates: another way to write what holds on them.
 class RateElimination {
@@ -36,4 +37,5 @@ private:
 /// without dividing by what may vanish: none where a row is nonlinear, or where there are too many choices.
 [[nodiscard]] std::vector<RateElimination> rate_eliminations(Algebra& algebra, const Equations& equations);
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <stdexcept>
 #include <vector>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 namespace {
 
@@ -200,4 +201,5 @@ std::optional<Expr> read_back(Graph& graph, std::string_view text, const KnownTe
   }
 }
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 /// Texts that stand for an expression as they are: names, and what only the graph can write (selects, unknown
 /// functions).
@@ -18,4 +19,5 @@ using KnownTexts = std::unordered_map<std::string, Expr>;
 /// line says is judged by its text alone.
 [[nodiscard]] std::optional<Expr> read_back(Graph& graph, std::string_view text, const KnownTexts& known);
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 namespace {
 
@@ -164,4 +165,5 @@ std::optional<SharedText> shared_text(const AtomTable& atoms, std::span<const Ex
   return out;
 }
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

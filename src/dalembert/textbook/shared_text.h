@@ -8,7 +8,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 /// Structural prints of several expressions with names for the parts that they share.
 struct SharedText {
@@ -22,4 +23,5 @@ struct SharedText {
 [[nodiscard]] std::optional<SharedText> shared_text(const AtomTable& atoms, std::span<const Expr> roots,
                                                     const KnownTexts& known, std::size_t longest);
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

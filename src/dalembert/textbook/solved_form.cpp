@@ -13,7 +13,8 @@
 #include <numeric>
 #include <utility>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 namespace {
 
@@ -190,4 +191,5 @@ std::vector<SolvedUnknown> solved_form(const Equations& equations, const SolvedL
   return Solver(equations, limits).solve();
 }
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline textbook {
+namespace dalembert {
+inline namespace textbook {
 
 /// One unknown of the explicit form, solved: `theta'' = -g*sin(theta)/l`.
 struct SolvedUnknown {
@@ -35,4 +36,5 @@ struct SolvedLimits {
 /// not proved is missing too.
 [[nodiscard]] std::vector<SolvedUnknown> solved_form(const Equations& equations, const SolvedLimits& limits = {});
 
-} // namespace dalembert::inline textbook
+} // namespace textbook
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <array>
 #include <cmath>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 namespace {
 
@@ -314,4 +315,5 @@ std::string quantity_text(double value, std::string_view unit, const Style& styl
   return out;
 }
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 /// Sets an expression or relation for a terminal: `1/2·m·ẋ² ≤ E`. A function of one name drops its brackets where
 /// nothing can be misread: `sin θ`, but `sin(θ)·x`. In ASCII it is the text of the language (`1/2*m*x'^2 <= E`).
@@ -27,4 +28,5 @@ namespace dalembert::inline typesetting {
 /// Sets a number alone. Whole numbers and short decimals stay exact within `digits` significant digits.
 [[nodiscard]] std::string number_text(double value, const Style& style, int digits = 3);
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

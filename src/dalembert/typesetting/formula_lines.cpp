@@ -7,7 +7,8 @@
 #include <iterator>
 #include <utility>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 namespace {
 
@@ -249,4 +250,5 @@ BrokenFormula broken_formula(const FormulaNode& formula, double width) {
   return out;
 }
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 /// Returns about how wide `node` is set, in em: what lines are broken by.
 [[nodiscard]] double formula_width(const FormulaNode& node);
@@ -44,4 +45,5 @@ struct BrokenFormula {
 /// Fills lines of at most `width` em with the pieces of `formula`.
 [[nodiscard]] BrokenFormula broken_formula(const FormulaNode& formula, double width);
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 namespace {
 
@@ -21,4 +22,5 @@ bool holds_time_alone(const FormulaNode& argument) {
          argument.parts.front().text == "t";
 }
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

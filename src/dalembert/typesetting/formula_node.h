@@ -4,7 +4,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 /// A formula as it is set in type, made from a `Formula`: every printer of type (LaTeX, MathML, HTML) walks this tree.
 ///
@@ -49,4 +50,5 @@ struct FormulaNode {
 /// True for (t): the primes of a function of it are rates.
 [[nodiscard]] bool holds_time_alone(const FormulaNode& argument);
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 namespace {
 
@@ -209,4 +210,5 @@ Formula read_formula(std::string_view text) {
   return FormulaReader(tokens).row(0, tokens.size());
 }
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

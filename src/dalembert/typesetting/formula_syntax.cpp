@@ -2,7 +2,8 @@
 
 #include <iterator>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 namespace {
 
@@ -179,4 +180,5 @@ Formula joined_formula(Formula left, std::string sign, Formula right) {
   return out.take();
 }
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 /// A formula of the language as a tree: what textbook and families make, and what every printer walks.
 ///
@@ -112,4 +113,5 @@ struct Line {
   friend bool operator==(const Line&, const Line&) = default;
 };
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

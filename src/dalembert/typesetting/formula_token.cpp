@@ -1,7 +1,8 @@
 #include <dalembert/base/characters.h>
 #include <dalembert/typesetting/formula_token.h>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 namespace {
 
@@ -99,4 +100,5 @@ std::vector<FormulaToken> formula_tokens(std::string_view text) {
   return tokens;
 }
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

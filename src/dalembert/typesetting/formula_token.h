@@ -4,7 +4,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 /// One piece of a formula as the language writes it.
 struct FormulaToken {
@@ -17,4 +18,5 @@ struct FormulaToken {
 /// Cuts `text` into pieces; names take their members, indices and primes with them (`p.theta[2]'`). Nothing is lost.
 [[nodiscard]] std::vector<FormulaToken> formula_tokens(std::string_view text);
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 namespace {
 
@@ -335,4 +336,5 @@ FormulaNode formula_tree(std::string_view text) {
   return formula_tree(read_formula(text));
 }
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <string_view>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 /// Arranges a formula as it is set in type.
 ///
@@ -17,4 +18,5 @@ namespace dalembert::inline typesetting {
 /// The same of what a user wrote in the language (`1/2*m*x'^2 = -m*g*sin(theta)`).
 [[nodiscard]] FormulaNode formula_tree(std::string_view text);
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 Style html_style() {
   constexpr int never_broken = 1'000'000;
@@ -89,4 +90,5 @@ std::string html_rows(const Page& page) {
   return out.empty() ? out : fmt::format("<dl class=\"rows\">\n{}</dd></div>\n</dl>\n", out);
 }
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 // Pieces of HTML pages. All texts are UTF-8; what comes from the user is escaped here and nowhere else.
 
@@ -38,4 +39,5 @@ struct HtmlEquation {
 /// Sets the rows of a page as a list of labels and what is said of them; titles and gaps are left out.
 [[nodiscard]] std::string html_rows(const Page& page);
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

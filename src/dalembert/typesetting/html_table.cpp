@@ -8,7 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 namespace {
 
@@ -81,4 +82,5 @@ std::string HtmlTable::text() const {
   return out;
 }
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 /// A table of a page, in a box of its own that scrolls where the table is too wide. Cells are HTML.
 class HtmlTable {
@@ -39,4 +40,5 @@ private:
 /// The values of a column with as many decimals each, five digits for the largest; 0 where all are below `round_off`.
 [[nodiscard]] std::vector<std::string> aligned_numbers(const std::vector<double>& values, double round_off);
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

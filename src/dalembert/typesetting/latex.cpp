@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 namespace {
 
@@ -260,4 +261,5 @@ std::string latex_display(const std::vector<LatexFormula>& formulas, double widt
   return out + fmt::format("\\end{{{}}}\n", environment);
 }
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 /// Sets a formula of the language in LaTeX: `\frac{1}{2} m \dot{x}^{2} \le E`.
 [[nodiscard]] std::string latex(const Formula& formula);
@@ -29,4 +30,5 @@ struct LatexFormula {
 /// line. The result needs the package amsmath.
 [[nodiscard]] std::string latex_display(const std::vector<LatexFormula>& formulas, double width);
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 /// Sets a tree in presentation MathML (MathML Core), without the `math` element round it.
 [[nodiscard]] std::string mathml(const FormulaNode& node);
@@ -14,4 +15,5 @@ namespace dalembert::inline typesetting {
 /// on the last line `number` in brackets (none where it is empty).
 [[nodiscard]] std::string mathml_rows(const FormulaNode& formula, std::string_view number, double width);
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 /// A row of a page. A gap has neither label nor text; a title has its name as label.
 struct PageRow {
@@ -46,4 +47,5 @@ private:
   std::vector<PageRow> rows_;
 };
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <array>
 #include <string_view>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 /// A colour on light and on dark paper, `#rrggbb`.
 struct PaletteColour {
@@ -20,4 +21,5 @@ inline constexpr std::array<PaletteColour, 6> palette{{{"#0072b2", "#5ab4f0"},
                                                        {"#b07800", "#f0c24b"},
                                                        {"#2e86b9", "#a5d8f5"}}};
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <cstddef>
 #include <utility>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 namespace {
 
@@ -43,4 +44,5 @@ std::vector<SignedFormula> summands_of(const Formula& formula) {
   return {{false, formula}};
 }
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 /// A summand without its sign, and the sign.
 struct SignedFormula {
@@ -18,4 +19,5 @@ struct SignedFormula {
 /// Returns the summands of a sum; a formula that is none is one summand. The inverse of `signed_sum`.
 [[nodiscard]] std::vector<SignedFormula> summands_of(const Formula& formula);
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 namespace {
 
@@ -104,4 +105,5 @@ std::string wrapped(std::string_view text, std::size_t columns, std::size_t inde
   return out;
 }
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 /// How a page for a person is set: with which characters, with or without ANSI colours, how many columns wide.
 struct Style {
@@ -34,4 +35,5 @@ enum class Ink { plain, title, label, good, bad, caution, faint };
 /// longer than a line stands alone. Lines are joined by '\n', none at the end.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent = 0);
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 namespace {
 
@@ -209,4 +210,5 @@ double label_width(std::string_view expression) {
   return width;
 }
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

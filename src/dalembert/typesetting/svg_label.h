@@ -3,7 +3,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 /// Sets an expression of the language as marked-up SVG text: θ₁ for `theta_1` with a real subscript, ẋ for `x'`, raised
 /// exponents, · for `*`. What is not a name is kept as written. `behind` is marked-up text to follow on the line.
@@ -18,4 +19,5 @@ namespace dalembert::inline typesetting {
 /// Estimates the width of `expression` as `svg_label` sets it, in ems.
 [[nodiscard]] double label_width(std::string_view expression);
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

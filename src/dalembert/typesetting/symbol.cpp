@@ -8,7 +8,8 @@
 #include <optional>
 #include <utility>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 namespace {
 
@@ -336,4 +337,5 @@ std::string_view without_primes(std::string_view name) {
   return name;
 }
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 /// A name of the language taken apart: `theta_1''` is theta, subscript 1, two dots; `lambda.blade` is lambda, subscript
 /// blade; `q[2,i]` is q, index 2,i; `xG` is x, subscript-like tail G.
@@ -49,4 +50,5 @@ struct SubscriptPart {
 /// Prints an index as small lowered characters, `i-1` as ᵢ₋₁; nothing where some have none.
 [[nodiscard]] std::optional<std::string> small_index(std::string_view text);
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

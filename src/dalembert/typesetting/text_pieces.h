@@ -4,7 +4,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline typesetting {
+namespace dalembert {
+inline namespace typesetting {
 
 /// Takes a text in pieces, in order.
 using TextSink = std::function<void(std::string_view piece)>;
@@ -31,4 +32,5 @@ private:
   std::string gathered_;
 };
 
-} // namespace dalembert::inline typesetting
+} // namespace typesetting
+} // namespace dalembert

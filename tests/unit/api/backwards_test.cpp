@@ -1,7 +1,7 @@
 // Runs that go back in time, against closed forms and against motions with reversed rates.
 #include <dalembert/api/session.h>
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/sundials.h>
+#include <dalembert/numerics/methods/sundials.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

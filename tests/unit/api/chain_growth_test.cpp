@@ -3,7 +3,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/inertia_structure.h>
 #include <dalembert/program/elimination_plan.h>
-#include <dalembert/simulation/dynamics.h>
+#include <dalembert/simulation/solving/dynamics.h>
 
 #include <gtest/gtest.h>
 

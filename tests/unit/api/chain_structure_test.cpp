@@ -6,8 +6,8 @@
 #include <dalembert/program/build_tape.h>
 #include <dalembert/program/compile.h>
 #include <dalembert/program/elimination.h>
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/dynamics.h>
+#include <dalembert/simulation/solving/account.h>
+#include <dalembert/simulation/solving/dynamics.h>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

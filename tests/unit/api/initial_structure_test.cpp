@@ -1,10 +1,10 @@
 // Initial states of long chains: by the structure of the equations, with the numbers of the matrices.
 #include <dalembert/api/session.h>
-#include <dalembert/numerics/projection.h>
-#include <dalembert/numerics/projection_iteration.h>
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/initial_state.h>
-#include <dalembert/simulation/structure_equations.h>
+#include <dalembert/numerics/projection/projection.h>
+#include <dalembert/numerics/projection/projection_iteration.h>
+#include <dalembert/simulation/solving/account.h>
+#include <dalembert/simulation/start/initial_state.h>
+#include <dalembert/simulation/start/structure_equations.h>
 
 #include <gtest/gtest.h>
 

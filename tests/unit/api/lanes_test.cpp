@@ -4,8 +4,8 @@
 #include <dalembert/api/session.h>
 #include <dalembert/base/errors.h>
 #include <dalembert/base/watch.h>
+#include <dalembert/ensemble/lanes/lane_run.h>
 #include <dalembert/ensemble/member.h>
-#include <dalembert/simulation/lane_run.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

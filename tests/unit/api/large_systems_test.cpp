@@ -2,7 +2,7 @@
 #include <dalembert/api/session.h>
 #include <dalembert/exact/identity.h>
 #include <dalembert/exact/position_solutions.h>
-#include <dalembert/simulation/account.h>
+#include <dalembert/simulation/solving/account.h>
 #include <dalembert/studies/real_states.h>
 #include <dalembert/studies/steady_starts.h>
 

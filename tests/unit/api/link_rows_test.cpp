@@ -2,8 +2,8 @@
 #include <dalembert/api/session.h>
 #include <dalembert/lowering/links_as_rows.h>
 #include <dalembert/lowering/sparse_motion.h>
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/dynamics.h>
+#include <dalembert/simulation/solving/account.h>
+#include <dalembert/simulation/solving/dynamics.h>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

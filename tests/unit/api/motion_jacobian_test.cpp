@@ -1,10 +1,10 @@
 // The exact derivatives of the equations of motion against differences of their solution, in every model.
 #include <dalembert/api/session.h>
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/motion_blocks.h>
-#include <dalembert/numerics/radau_blocks.h>
-#include <dalembert/simulation/motion.h>
-#include <dalembert/simulation/row_ranks.h>
+#include <dalembert/numerics/radau/motion_blocks.h>
+#include <dalembert/numerics/radau/radau_blocks.h>
+#include <dalembert/simulation/motion/motion.h>
+#include <dalembert/simulation/solving/row_ranks.h>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Mechanisms whose rows depend on one another on the constraints, and only there: what is said of them and how they
 // move, against the same mechanism without the rows that repeat others.
 #include <dalembert/api/session.h>
-#include <dalembert/simulation/row_ranks.h>
+#include <dalembert/simulation/solving/row_ranks.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

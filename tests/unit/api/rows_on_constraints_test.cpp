@@ -1,9 +1,9 @@
 // States between two steps: dense output, put onto the constraints.
 #include <dalembert/api/session.h>
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/stepper.h>
-#include <dalembert/numerics/sundials.h>
-#include <dalembert/simulation/motion.h>
+#include <dalembert/numerics/methods/sundials.h>
+#include <dalembert/numerics/step/stepper.h>
+#include <dalembert/simulation/motion/motion.h>
 
 #include <gtest/gtest.h>
 

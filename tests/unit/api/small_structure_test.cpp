@@ -1,6 +1,6 @@
 // Small systems with constraints: solved by their structure, and by the matrices near states where rows are dependent.
 #include <dalembert/api/session.h>
-#include <dalembert/simulation/dynamics.h>
+#include <dalembert/simulation/solving/dynamics.h>
 
 #include "chain_of_points.h"
 

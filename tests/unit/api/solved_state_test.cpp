@@ -1,6 +1,6 @@
 // A motion solves a state once, and every other state anew.
 #include <dalembert/api/session.h>
-#include <dalembert/simulation/motion.h>
+#include <dalembert/simulation/motion/motion.h>
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 #include <dalembert/lowering/inertia_structure.h>
 #include <dalembert/lowering/sparse_motion.h>
 #include <dalembert/program/elimination_plan.h>
-#include <dalembert/simulation/dynamics.h>
-#include <dalembert/simulation/structure_solution.h>
+#include <dalembert/simulation/solving/dynamics.h>
+#include <dalembert/simulation/solving/structure_solution.h>
 
 #include "chain_of_points.h"
 

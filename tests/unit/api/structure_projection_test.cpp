@@ -1,8 +1,8 @@
 #include <dalembert/api/session.h>
 #include <dalembert/base/errors.h>
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/manifold.h>
-#include <dalembert/simulation/structure_projection.h>
+#include <dalembert/simulation/solving/account.h>
+#include <dalembert/simulation/solving/manifold.h>
+#include <dalembert/simulation/solving/structure_projection.h>
 
 #include "chain_of_points.h"
 

@@ -2,9 +2,9 @@
 #include <dalembert/api/form_engine.h>
 #include <dalembert/api/session.h>
 #include <dalembert/derivation/derive.h>
-#include <dalembert/simulation/dynamics.h>
-#include <dalembert/simulation/manifold.h>
-#include <dalembert/simulation/row_ranks.h>
+#include <dalembert/simulation/solving/dynamics.h>
+#include <dalembert/simulation/solving/manifold.h>
+#include <dalembert/simulation/solving/row_ranks.h>
 
 #include "chain_of_points.h"
 

@@ -1,5 +1,5 @@
 #include <dalembert/ensemble/plan.h>
-#include <dalembert/simulation/run_options.h>
+#include <dalembert/results/run_options.h>
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // x = b + W·|x|: all solutions, against a trial of all signs, and where one is claimed to be the only one.
-#include <dalembert/numerics/absolute_value_equation.h>
+#include <dalembert/numerics/linear/absolute_value_equation.h>
 
 #include <gtest/gtest.h>
 

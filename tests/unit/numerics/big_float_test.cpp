@@ -1,4 +1,4 @@
-#include <dalembert/numerics/big_float.h>
+#include <dalembert/numerics/linear/big_float.h>
 
 #include <gtest/gtest.h>
 

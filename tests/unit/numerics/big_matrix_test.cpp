@@ -1,4 +1,4 @@
-#include <dalembert/numerics/big_matrix.h>
+#include <dalembert/numerics/linear/big_matrix.h>
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include <dalembert/numerics/cholesky.h>
+#include <dalembert/numerics/linear/cholesky.h>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Elimination over any field: factors that multiply to the matrix, the rank, the choice of pivots.
 #include <dalembert/base/rational.h>
-#include <dalembert/numerics/big_matrix.h>
-#include <dalembert/numerics/elimination.h>
+#include <dalembert/numerics/linear/big_matrix.h>
+#include <dalembert/numerics/linear/elimination.h>
 
 #include <gtest/gtest.h>
 

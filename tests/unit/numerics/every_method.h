@@ -1,7 +1,7 @@
 #pragma once
 
-#include <dalembert/numerics/stepper.h>
-#include <dalembert/numerics/sundials.h>
+#include <dalembert/numerics/methods/sundials.h>
+#include <dalembert/numerics/step/stepper.h>
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include <dalembert/numerics/extrapolated_difference.h>
+#include <dalembert/numerics/step/extrapolated_difference.h>
 
 #include <gtest/gtest.h>
 

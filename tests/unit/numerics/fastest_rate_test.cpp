@@ -1,4 +1,4 @@
-#include <dalembert/numerics/fastest_rate.h>
+#include <dalembert/numerics/step/fastest_rate.h>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <dalembert/numerics/kkt.h>
-#include <dalembert/numerics/stepper.h>
+#include <dalembert/numerics/linear/kkt.h>
+#include <dalembert/numerics/step/stepper.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // Rows that depend on one another, masses that are zero, and what is determined then.
-#include <dalembert/numerics/kkt.h>
+#include <dalembert/numerics/linear/kkt.h>
 
 #include "kkt_system.h"
 

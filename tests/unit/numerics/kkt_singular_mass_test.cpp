@@ -1,5 +1,5 @@
 // Mass matrices that are singular at every state: what is left of a zero pivot is round-off, and never a pivot.
-#include <dalembert/numerics/kkt.h>
+#include <dalembert/numerics/linear/kkt.h>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 /// Small systems M a − Bᵀ λ = h, A a = γ for the tests of `KktSolver`, and how well a solution meets them.
 #pragma once
 
-#include <dalembert/numerics/kkt.h>
+#include <dalembert/numerics/linear/kkt.h>
 
 #include <algorithm>
 #include <cmath>

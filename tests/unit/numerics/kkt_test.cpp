@@ -1,5 +1,5 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/kkt.h>
+#include <dalembert/numerics/linear/kkt.h>
 
 #include "kkt_system.h"
 

@@ -1,7 +1,7 @@
 // The methods of momenta: their coefficients, their orders with constraints, and what they keep.
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/integrate.h>
-#include <dalembert/numerics/lobatto_stepper.h>
+#include <dalembert/numerics/methods/lobatto_stepper.h>
+#include <dalembert/numerics/step/integrate.h>
 
 #include "hand_written_motion.h"
 #include "smooth_motion.h"

@@ -1,4 +1,4 @@
-#include <dalembert/numerics/lobatto_tableau.h>
+#include <dalembert/numerics/methods/lobatto_tableau.h>
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Newton steps of Radau by the equations of second order, against those by the Jacobian that follows from them.
-#include <dalembert/numerics/motion_blocks.h>
-#include <dalembert/numerics/motion_coupled.h>
-#include <dalembert/numerics/radau_blocks.h>
-#include <dalembert/numerics/radau_coupled.h>
+#include <dalembert/numerics/radau/motion_blocks.h>
+#include <dalembert/numerics/radau/motion_coupled.h>
+#include <dalembert/numerics/radau/radau_blocks.h>
+#include <dalembert/numerics/radau/radau_coupled.h>
 
 #include "motion_matrices.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/numerics/linearised_motion.h>
+#include <dalembert/numerics/step/linearised_motion.h>
 
 #include <cmath>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include <dalembert/numerics/pivots.h>
+#include <dalembert/numerics/linear/pivots.h>
 
 #include <gtest/gtest.h>
 

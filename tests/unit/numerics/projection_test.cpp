@@ -1,6 +1,6 @@
-#include <dalembert/numerics/integrate.h>
-#include <dalembert/numerics/kkt.h>
-#include <dalembert/numerics/projection.h>
+#include <dalembert/numerics/linear/kkt.h>
+#include <dalembert/numerics/projection/projection.h>
+#include <dalembert/numerics/step/integrate.h>
 
 #include "andrews.h"
 #include "smooth_problem.h"

@@ -1,7 +1,7 @@
 // Stiff directions that turn within a step: Newton's iteration with a Jacobian at each stage.
 #include <dalembert/base/archive.h>
-#include <dalembert/numerics/integrate.h>
-#include <dalembert/numerics/radau.h>
+#include <dalembert/numerics/radau/radau.h>
+#include <dalembert/numerics/step/integrate.h>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The coefficients of Radau IIA against what defines them.
-#include <dalembert/numerics/radau_tableau.h>
+#include <dalembert/numerics/radau/radau_tableau.h>
 
 #include <gtest/gtest.h>
 

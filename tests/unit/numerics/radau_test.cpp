@@ -1,6 +1,6 @@
 // What an implicit method is for: steps as long as the solution allows, whatever decays beside it.
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/integrate.h>
+#include <dalembert/numerics/step/integrate.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

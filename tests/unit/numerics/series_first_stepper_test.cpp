@@ -1,8 +1,8 @@
 // `auto` at tight tolerances: Taylor series for as long as they serve.
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/integrate.h>
-#include <dalembert/numerics/series_first_stepper.h>
-#include <dalembert/numerics/taylor_stepper.h>
+#include <dalembert/numerics/choice/series_first_stepper.h>
+#include <dalembert/numerics/methods/taylor_stepper.h>
+#include <dalembert/numerics/step/integrate.h>
 
 #include "smooth_problem.h"
 

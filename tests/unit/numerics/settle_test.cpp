@@ -1,4 +1,4 @@
-#include <dalembert/numerics/settle.h>
+#include <dalembert/numerics/methods/settle.h>
 
 #include <gtest/gtest.h>
 

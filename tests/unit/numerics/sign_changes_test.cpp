@@ -1,4 +1,4 @@
-#include <dalembert/numerics/sign_changes.h>
+#include <dalembert/numerics/step/sign_changes.h>
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include <dalembert/numerics/singular_share.h>
+#include <dalembert/numerics/linear/singular_share.h>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <dalembert/numerics/stepper.h>
+#include <dalembert/numerics/step/stepper.h>
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/spectrum.h>
+#include <dalembert/numerics/linear/spectrum.h>
 
 #include <gmock/gmock.h>
 

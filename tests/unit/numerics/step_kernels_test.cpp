@@ -1,6 +1,6 @@
 // The kernels of steps against the loops that they stand for, number by number.
-#include <dalembert/numerics/adaptive_stepper.h>
-#include <dalembert/numerics/step_kernels.h>
+#include <dalembert/numerics/step/adaptive_stepper.h>
+#include <dalembert/numerics/step/step_kernels.h>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The shared suite of the integrators, where a motion cannot go on: every method says so.
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/integrate.h>
+#include <dalembert/numerics/step/integrate.h>
 
 #include "every_method.h"
 #include "smooth_motion.h"

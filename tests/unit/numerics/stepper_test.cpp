@@ -1,6 +1,6 @@
 // The shared suite of the integrators: every method answers the same claims.
-#include <dalembert/numerics/integrate.h>
-#include <dalembert/numerics/root.h>
+#include <dalembert/numerics/step/integrate.h>
+#include <dalembert/numerics/step/root.h>
 
 #include "every_method.h"
 #include "smooth_motion.h"

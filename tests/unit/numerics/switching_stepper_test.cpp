@@ -1,5 +1,5 @@
 // The choice along a run: explicit as long as it serves, implicit where the equations are stiff, and back.
-#include <dalembert/numerics/integrate.h>
+#include <dalembert/numerics/step/integrate.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

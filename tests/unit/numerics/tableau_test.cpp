@@ -1,4 +1,4 @@
-#include <dalembert/numerics/tableau.h>
+#include <dalembert/numerics/step/tableau.h>
 
 #include <gtest/gtest.h>
 

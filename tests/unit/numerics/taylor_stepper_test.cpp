@@ -1,6 +1,6 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/numerics/integrate.h>
-#include <dalembert/numerics/taylor_stepper.h>
+#include <dalembert/numerics/methods/taylor_stepper.h>
+#include <dalembert/numerics/step/integrate.h>
 
 #include "smooth_problem.h"
 

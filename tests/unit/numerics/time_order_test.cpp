@@ -1,8 +1,8 @@
 // Motions followed back in time: stops, jumps and roots in the order in which they are met.
-#include <dalembert/numerics/integrate.h>
-#include <dalembert/numerics/root.h>
-#include <dalembert/numerics/stepper.h>
-#include <dalembert/numerics/time_order.h>
+#include <dalembert/numerics/step/integrate.h>
+#include <dalembert/numerics/step/root.h>
+#include <dalembert/numerics/step/stepper.h>
+#include <dalembert/numerics/step/time_order.h>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 #include <dalembert/lowering/views.h>
-#include <dalembert/simulation/contact_audit.h>
+#include <dalembert/simulation/record/contact_audit.h>
 
 #include "study_builder.h"
 

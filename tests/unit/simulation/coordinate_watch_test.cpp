@@ -1,4 +1,4 @@
-#include <dalembert/simulation/coordinate_watch.h>
+#include <dalembert/simulation/plan/coordinate_watch.h>
 
 #include "study_builder.h"
 

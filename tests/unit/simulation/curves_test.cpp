@@ -1,4 +1,4 @@
-#include <dalembert/simulation/run.h>
+#include <dalembert/simulation/run/run.h>
 
 #include "pendulum_study.h"
 

@@ -1,5 +1,5 @@
 // Impacts with friction along one line, against answers worked out by hand.
-#include <dalembert/simulation/darboux_keller.h>
+#include <dalembert/simulation/impact/darboux_keller.h>
 
 #include <gtest/gtest.h>
 

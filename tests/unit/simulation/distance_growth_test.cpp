@@ -1,6 +1,6 @@
 // The error of a Lyapunov exponent, for distances whose growth is known.
 #include <dalembert/base/random_stream.h>
-#include <dalembert/simulation/distance_growth.h>
+#include <dalembert/simulation/run/distance_growth.h>
 
 #include <gtest/gtest.h>
 

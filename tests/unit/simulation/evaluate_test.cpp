@@ -1,6 +1,6 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/explain.h>
+#include <dalembert/simulation/engine/explain.h>
+#include <dalembert/simulation/solving/account.h>
 
 #include "pendulum_study.h"
 

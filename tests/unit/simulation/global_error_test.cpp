@@ -1,5 +1,5 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/simulation/global_error.h>
+#include <dalembert/simulation/run/global_error.h>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Initial values given by expressions are met together with the constraints.
 #include <dalembert/lowering/programs.h>
 #include <dalembert/program/compile.h>
-#include <dalembert/simulation/initial_state.h>
+#include <dalembert/simulation/start/initial_state.h>
 
 #include "pendulum_study.h"
 

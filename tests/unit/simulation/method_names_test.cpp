@@ -1,5 +1,5 @@
 #include <dalembert/mechanics/method_names.h>
-#include <dalembert/numerics/stepper.h>
+#include <dalembert/numerics/step/stepper.h>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The equations of motion linearised by their entries: row by row where rows are short, along directions else.
-#include <dalembert/simulation/dynamics.h>
-#include <dalembert/simulation/motion.h>
-#include <dalembert/simulation/motion_linearisation.h>
+#include <dalembert/simulation/motion/motion.h>
+#include <dalembert/simulation/motion/motion_linearisation.h>
+#include <dalembert/simulation/solving/dynamics.h>
 
 #include "study_builder.h"
 

@@ -1,4 +1,4 @@
-#include <dalembert/simulation/motion.h>
+#include <dalembert/simulation/motion/motion.h>
 
 #include "pendulum_study.h"
 

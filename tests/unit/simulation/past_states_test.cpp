@@ -1,4 +1,4 @@
-#include <dalembert/simulation/past_states.h>
+#include <dalembert/simulation/motion/past_states.h>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Impacts whose contact slips in a plane, against closed forms.
-#include <dalembert/simulation/planar_rubbing.h>
+#include <dalembert/simulation/impact/planar_rubbing.h>
 
 #include <gtest/gtest.h>
 

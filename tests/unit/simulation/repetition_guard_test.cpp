@@ -1,6 +1,6 @@
 // Runs whose laws change more often than a person would wait for.
 #include <dalembert/base/errors.h>
-#include <dalembert/simulation/repetition_guard.h>
+#include <dalembert/simulation/phases/repetition_guard.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-#include <dalembert/simulation/account.h>
-#include <dalembert/simulation/residual_measure.h>
+#include <dalembert/simulation/solving/account.h>
+#include <dalembert/simulation/solving/residual_measure.h>
 
 #include "pendulum_study.h"
 

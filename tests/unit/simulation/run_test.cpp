@@ -1,5 +1,5 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/simulation/run.h>
+#include <dalembert/simulation/run/run.h>
 
 #include "pendulum_study.h"
 

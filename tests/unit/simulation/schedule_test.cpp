@@ -1,5 +1,5 @@
 // The instants of a run that something is written down at.
-#include <dalembert/simulation/schedule.h>
+#include <dalembert/simulation/plan/schedule.h>
 
 #include <gtest/gtest.h>
 

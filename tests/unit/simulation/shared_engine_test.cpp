@@ -1,6 +1,6 @@
 #include <dalembert/derivation/form_table.h>
 #include <dalembert/lowering/form_program.h>
-#include <dalembert/simulation/run.h>
+#include <dalembert/simulation/run/run.h>
 
 #include "pendulum_study.h"
 

@@ -1,5 +1,5 @@
 // The direction in which a slip in a plane begins.
-#include <dalembert/simulation/start_directions.h>
+#include <dalembert/simulation/friction/start_directions.h>
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include <dalembert/simulation/step_cause.h>
+#include <dalembert/simulation/watch/step_cause.h>
 
 #include "study_builder.h"
 

@@ -3,7 +3,7 @@
 #include <dalembert/derivation/derive.h>
 #include <dalembert/lowering/motion_derivatives.h>
 #include <dalembert/lowering/motion_matrices.h>
-#include <dalembert/simulation/engine.h>
+#include <dalembert/simulation/engine/engine.h>
 
 #include <memory>
 #include <string>

@@ -1,4 +1,4 @@
-#include <dalembert/simulation/unprojected_run.h>
+#include <dalembert/simulation/run/unprojected_run.h>
 
 #include "pendulum_study.h"
 

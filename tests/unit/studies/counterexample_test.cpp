@@ -1,4 +1,4 @@
-#include <dalembert/simulation/initial_state.h>
+#include <dalembert/simulation/start/initial_state.h>
 #include <dalembert/studies/counterexample.h>
 
 #include "../simulation/pendulum_study.h"

@@ -1,5 +1,5 @@
 #include <dalembert/expr/evaluate_as.h>
-#include <dalembert/numerics/big_float.h>
+#include <dalembert/numerics/linear/big_float.h>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 #include <dalembert/base/errors.h>
-#include <dalembert/simulation/initial_state.h>
+#include <dalembert/simulation/start/initial_state.h>
 #include <dalembert/studies/judge.h>
 
 #include "../simulation/study_builder.h"

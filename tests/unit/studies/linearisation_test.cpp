@@ -1,4 +1,4 @@
-#include <dalembert/simulation/account.h>
+#include <dalembert/simulation/solving/account.h>
 
 #include "../simulation/pendulum_study.h"
 #include "linear_study.h"

@@ -1,4 +1,4 @@
-#include <dalembert/simulation/initial_state.h>
+#include <dalembert/simulation/start/initial_state.h>
 #include <dalembert/studies/motion_witness.h>
 #include <dalembert/studies/real_states.h>
 

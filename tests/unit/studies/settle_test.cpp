@@ -1,5 +1,5 @@
 #include <dalembert/analysis/facts.h>
-#include <dalembert/simulation/initial_state.h>
+#include <dalembert/simulation/start/initial_state.h>
 #include <dalembert/studies/settle.h>
 
 #include "../simulation/study_builder.h"

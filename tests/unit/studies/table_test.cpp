@@ -1,6 +1,6 @@
 // Tables in numbers of sixty digits.
 #include <dalembert/expr/evaluate_as.h>
-#include <dalembert/numerics/big_float.h>
+#include <dalembert/numerics/linear/big_float.h>
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,8 @@
 #include <dalembert/elaborate/meaning/overrides.h>
 #include <dalembert/elaborate/names/model_names.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// What the parts of a Study are built from.
 struct Builder {
@@ -49,4 +50,5 @@ void describe_declared(Declared& declared, const Symbol& symbol, const DeclaredN
 /// The comparison of a relation.
 [[nodiscard]] Comparison comparison(ast::Relop op);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

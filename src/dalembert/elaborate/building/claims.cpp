@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -173,4 +174,5 @@ void build_claims(const Builder& builder) {
       if (auto claim = reader.claim(*question->relation)) builder.draft.study.claims.push_back(std::move(*claim));
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

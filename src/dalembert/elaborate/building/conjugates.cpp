@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 bool has_product(const Builder& builder, const DeclaredName& named, const ast::UnitText* unit, const Scalar& speed,
                  const Dimension& product, std::string_view what) {
@@ -21,4 +22,5 @@ bool has_product(const Builder& builder, const DeclaredName& named, const ast::U
   return false;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Returns true where value·speed of something that acts by a conjugate speed can have the dimension `product`; infers
 /// what is open, and reports E0414.
@@ -23,4 +24,5 @@ void measure_later(const Builder& builder, std::vector<Made> System::*list, cons
   });
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

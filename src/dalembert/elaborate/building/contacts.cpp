@@ -9,7 +9,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 std::optional<ImpactLaw> impact_law(const Settings& settings, std::string_view key) {
   return settings.choice<ImpactLaw>(key, {{"newton", ImpactLaw::newton},
@@ -183,4 +184,5 @@ void build_contacts(const Builder& builder) {
   ContactBuilder(builder).build();
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

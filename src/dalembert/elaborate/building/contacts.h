@@ -6,7 +6,8 @@
 #include <optional>
 #include <string_view>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Returns the law of impacts that the word under `key` names; another word is reported.
 [[nodiscard]] std::optional<ImpactLaw> impact_law(const Settings& settings, std::string_view key);
@@ -17,4 +18,5 @@ namespace dalembert::inline elaboration {
 [[nodiscard]] std::optional<Expr> restitution_of(const Builder& builder, ImpactLaw law, const ast::Expr& written,
                                                  const Scope* scope);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

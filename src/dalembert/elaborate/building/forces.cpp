@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -238,4 +239,5 @@ void build_forces(const Builder& builder) {
   }
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <optional>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -156,4 +157,5 @@ void build_frictions(const Builder& builder) {
     FrictionBuilder(builder, item).build();
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <utility>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -129,4 +130,5 @@ void build_moments(const Builder& builder) {
     moments.build(item);
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

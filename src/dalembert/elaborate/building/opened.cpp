@@ -9,7 +9,8 @@
 #include <span>
 #include <utility>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -161,4 +162,5 @@ Study opened(Study study) {
   return open;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

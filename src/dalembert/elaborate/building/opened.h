@@ -2,7 +2,8 @@
 
 #include <dalembert/elaborate/building/builder.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Refuses reactions of constraints that do not act at the same time (E0613).
 void refuse_mixed_reactions(const Builder& builder);
@@ -13,4 +14,5 @@ void refuse_claims_of_late_forces(const Builder& builder);
 /// constraints act all the time.
 [[nodiscard]] Study opened(Study study);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -15,7 +15,8 @@
 #include <stdexcept>
 #include <string>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -187,4 +188,5 @@ void look_for_oversights(const Builder& builder) {
     look_for_doubled_energies(builder);
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -8,7 +8,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -292,4 +293,5 @@ void build_definitions(const Builder& builder) {
   }
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

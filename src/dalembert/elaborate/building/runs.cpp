@@ -11,7 +11,8 @@
 #include <cmath>
 #include <cstddef>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -129,4 +130,5 @@ void build_assumptions(const Builder& builder) {
     }
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -11,7 +11,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -200,4 +201,5 @@ void build_sweeps(const Builder& builder) {
     SweepBuilder(builder).build(item);
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

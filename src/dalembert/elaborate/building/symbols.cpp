@@ -4,7 +4,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 std::string described(const ast::Text* text) {
   return text == nullptr ? std::string() : std::string(text->text);
@@ -191,4 +192,5 @@ void enter_symbols(const Builder& builder) {
   }
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -11,7 +11,8 @@
 #include <set>
 #include <utility>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -96,4 +97,5 @@ void look_for_ends_of_tables(const Builder& builder) {
   }
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

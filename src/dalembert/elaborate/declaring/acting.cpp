@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -47,4 +48,5 @@ Acting ActingNames::of(const Item<ast::Friction>& item) const {
   return known(pressing_, base_name(*item.node->reaction));
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

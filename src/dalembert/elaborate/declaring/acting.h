@@ -6,7 +6,8 @@
 #include <map>
 #include <string_view>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// When what a statement declares acts. The lists of a System are in this order, so that the system that everything but
 /// a run speaks of is the beginning of each.
@@ -33,4 +34,5 @@ private:
   std::map<std::string_view, Acting> pressing_; ///< reactions, and impacts
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -109,4 +110,5 @@ Value CountNames::table(const ast::Expr& whole, const ast::Table&, const Scope*)
   return refuse(whole.span);
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

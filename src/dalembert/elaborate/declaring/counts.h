@@ -8,7 +8,8 @@
 #include <optional>
 #include <string_view>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Returns the value of a count, that of `--set` where it is given; reports what is wrong with it.
 [[nodiscard]] std::optional<std::int64_t> count_value(const Symbol& symbol, const DeclaredName& definition,
@@ -46,4 +47,5 @@ private:
   OpenDefinitions open_;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <type_traits>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// One declared thing of a statement, families taken apart: its tree, where its names are bound, and its entry.
 template <class Node>
@@ -104,4 +105,5 @@ struct Declarations {
 /// `check 4:1`, and the value of each count.
 [[nodiscard]] std::string text(const Declarations& declarations, const SourceMap& sources);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

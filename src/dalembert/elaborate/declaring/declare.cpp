@@ -10,7 +10,8 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -320,4 +321,5 @@ Declarations declare(const Library& library, const Overrides& overrides, Context
   return Declarer(overrides, context).run(library.files, library.model);
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -47,4 +48,5 @@ std::optional<std::vector<MemberScope>> expand(const ast::IndexList* index, cons
   return out;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// One member of a family: its index, and the scope in which the binders of `name[index]` have their values.
 struct MemberScope {
@@ -19,4 +20,5 @@ struct MemberScope {
 [[nodiscard]] std::optional<std::vector<MemberScope>> expand(const ast::IndexList* index, const Scope* scope,
                                                              std::deque<Scope>& scopes, Evaluator& evaluator);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

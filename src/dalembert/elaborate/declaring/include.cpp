@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <string>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -76,4 +77,5 @@ Library load_includes(const ast::File& file, SourceMap& sources, const Elaborate
   return Loader(sources, options).run(file);
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <memory>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// A model with everything that it includes.
 struct Library {
@@ -21,4 +22,5 @@ struct Library {
 /// Reads what `file` includes, each file once; E0211 where there is none, E0212 where files include each other.
 [[nodiscard]] Library load_includes(const ast::File& file, SourceMap& sources, const ElaborateOptions& options);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 bool OpenDefinitions::report_circle(const Symbol& symbol, const DeclaredName& definition,
                                     Complaints& complaints) const {
@@ -21,4 +22,5 @@ bool OpenDefinitions::report_circle(const Symbol& symbol, const DeclaredName& de
   return true;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// The definitions that are being worked out, outermost first.
 class OpenDefinitions {
@@ -24,4 +25,5 @@ private:
   std::vector<Entry> open_;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <dalembert/elaborate/meaning/context.h>
 #include <dalembert/language/statement.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 // Each says what is not supported yet, at its place.
 
@@ -17,4 +18,5 @@ void refuse(const ast::Contact& node, const ast::Statement& statement, Context& 
 /// True where the impact has an `at`, which is refused.
 [[nodiscard]] bool refuse_impact(const ast::Impact& node, Context& context);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -10,7 +10,8 @@
 
 #include <array>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -276,4 +277,5 @@ void read_scene_settings(const Plain<ast::Animate>& item, const Builder& builder
   SceneReader(item, builder, settings).read();
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

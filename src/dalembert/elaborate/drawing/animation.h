@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Returns the `draw` statements that the settings `trail`, `arrows` and `polyline` of an `animate` stand for; their
 /// trees are made in `arena`.
@@ -17,4 +18,5 @@ namespace dalembert::inline elaboration {
 /// Fills what `animate` says of the scene; E1111 where a setting or its value is not known.
 void read_scene_settings(const Plain<ast::Animate>& item, const Builder& builder, SceneSettings& settings);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <array>
 #include <stdexcept>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -179,4 +180,5 @@ std::optional<DrawnThing> drawn_curve(DrawingReader& reader, const DrawingKind& 
   return CurveMaker(reader, kind, node, scope).make();
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -154,4 +155,5 @@ const DrawingKind* form_of_drawing(const Builder& builder, const Plain<ast::Draw
   return DrawingForm(builder, item).find();
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -6,7 +6,8 @@
 
 #include <array>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -230,4 +231,5 @@ std::optional<DrawnThing> drawn_item(DrawingReader& reader, const DrawingKind& k
   return ItemMaker(reader, kind, node, scope).make();
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <optional>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Returns the item that one member of a `draw` makes, but for lines, polygons, curves, surfaces and arrows; without
 /// name and settings. Nothing after an error, which was reported.
@@ -16,4 +17,5 @@ namespace dalembert::inline elaboration {
 void apply_drawing_settings(DrawingReader& reader, const DrawingKind& kind, const ast::Draw& node, const Scope* scope,
                             DrawnItem<Expr>& item);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

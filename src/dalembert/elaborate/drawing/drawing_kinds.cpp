@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -228,4 +229,5 @@ const ast::DrawClause* find_clause(const ast::Draw& node, ast::DrawClauseKind ki
   return found == node.clauses.end() ? nullptr : &*found;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

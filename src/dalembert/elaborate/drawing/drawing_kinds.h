@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Which values of the room `picture` a kind becomes.
 enum class DrawnFamily : std::uint8_t {
@@ -74,4 +75,5 @@ struct DrawingKind {
 /// The clause of this kind of `node`, or null.
 [[nodiscard]] const ast::DrawClause* find_clause(const ast::Draw& node, ast::DrawClauseKind kind);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -121,4 +122,5 @@ std::optional<Orientation<Expr>> DrawingReader::rotations(const ast::DrawClause&
   return orientation_of(*matrix);
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

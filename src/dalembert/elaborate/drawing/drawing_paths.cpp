@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -151,4 +152,5 @@ std::optional<DrawnThing> drawn_line(DrawingReader& reader, const DrawingKind& k
   return out;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

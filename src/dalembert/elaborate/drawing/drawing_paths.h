@@ -6,7 +6,8 @@
 #include <functional>
 #include <optional>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 inline constexpr std::size_t most_samples = 2000; ///< of one curve or surface
 inline constexpr std::size_t most_items = 5000;   ///< of one picture, and points of one line
@@ -27,4 +28,5 @@ inline constexpr std::size_t most_items = 5000;   ///< of one picture, and point
 [[nodiscard]] bool place_points(DrawingReader& reader, const DrawingKind& kind, const ast::Draw& node,
                                 const Scope* scope, std::vector<Place<Expr>>& points);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -193,4 +194,5 @@ void DrawingReader::explain_call_of_rotation(const ast::Expr& written) {
   if (call->arguments.size() == 1) made.edit = Edit{written.span, context_.text(call->arguments.front()->span)};
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Whether a scene lies in the plane or in space, which its statements decide together: in space a place of two
 /// components has z = 0.
@@ -80,4 +81,5 @@ private:
   SceneSpace& space_;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

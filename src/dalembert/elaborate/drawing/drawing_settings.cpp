@@ -7,7 +7,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -124,4 +125,5 @@ void apply_drawing_settings(DrawingReader& reader, const DrawingKind& kind, cons
   DrawingSettings(reader, kind, node, scope).apply(item);
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

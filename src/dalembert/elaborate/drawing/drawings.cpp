@@ -11,7 +11,8 @@
 #include <map>
 #include <set>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -212,4 +213,5 @@ void build_picture(const Builder& builder) {
   if (!draws.empty() || !settings.empty()) PictureBuilder(builder).build();
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

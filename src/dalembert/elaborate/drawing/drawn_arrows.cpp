@@ -8,7 +8,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -346,4 +347,5 @@ std::optional<DrawnThing> drawn_arrow(DrawingReader& reader, const ast::Draw& no
   return ArrowMaker(reader, node, scope).make();
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

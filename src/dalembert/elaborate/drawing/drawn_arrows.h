@@ -5,7 +5,8 @@
 
 #include <optional>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Returns the arrow of a `draw arrow`: R·u at P of a reaction, friction, force or impact, or a vector that is written.
 ///
@@ -14,4 +15,5 @@ namespace dalembert::inline elaboration {
 /// one solution. A moment becomes an arc about P. E1107: `of` names none of these; E1108: P or u is not known.
 [[nodiscard]] std::optional<DrawnThing> drawn_arrow(DrawingReader& reader, const ast::Draw& node, const Scope* scope);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <optional>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// An item of a picture whose unit is known when all dimensions are.
 struct DrawnThing {
@@ -14,4 +15,5 @@ struct DrawnThing {
   bool has_role = false;          ///< false for an arrow whose role follows from its unit
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

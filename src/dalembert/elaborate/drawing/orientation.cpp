@@ -1,7 +1,8 @@
 #include <dalembert/elaborate/drawing/orientation.h>
 #include <dalembert/expr/zero_test.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -108,4 +109,5 @@ Place<Expr> turned_point(Graph& graph, const Orientation<Expr>& orientation, con
   return out;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

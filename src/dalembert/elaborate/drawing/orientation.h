@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// A rotation matrix, row by row: its columns are the axes e₁, e₂, e₃ of what is turned.
 using RotationMatrix = std::array<std::array<Expr, 3>, 3>;
@@ -32,4 +33,5 @@ using RotationMatrix = std::array<std::array<Expr, 3>, 3>;
 /// Returns a point of the plane or of space turned by `orientation` about the origin.
 [[nodiscard]] Place<Expr> turned_point(Graph& graph, const Orientation<Expr>& orientation, const Place<Expr>& point);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

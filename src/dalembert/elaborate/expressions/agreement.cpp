@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -94,4 +95,5 @@ bool same_dimension(Evaluator& evaluator, const Side& left, const Side& right, c
   return false;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

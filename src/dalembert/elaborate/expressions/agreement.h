@@ -4,7 +4,8 @@
 
 #include <string>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// One side of a relation: its tree and what it means.
 struct Side {
@@ -22,4 +23,5 @@ bool same_scale(Context& context, const ast::Expr& number, const Scalar& named);
 [[nodiscard]] std::string describe(Evaluator& evaluator, const ast::Expr& expr, const Scope* scope,
                                    const Scalar& scalar);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

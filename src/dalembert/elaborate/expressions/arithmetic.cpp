@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -317,4 +318,5 @@ Value Arithmetic::magnitude(const ast::Abs& abs, const Scope* scope) {
   return Value(out);
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <optional>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Adds, multiplies and raises what the user wrote, numbers and vectors, and says where units do not fit.
 class Arithmetic {
@@ -34,4 +35,5 @@ private:
   Evaluator& evaluator_;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

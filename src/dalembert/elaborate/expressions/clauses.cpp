@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -118,4 +119,5 @@ bool is_conjugate_speed(Evaluator& evaluator, const Scalar& speed, const ast::Ex
   return false;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

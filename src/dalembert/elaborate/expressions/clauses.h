@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// The `at …`, `against …`, `along …`, `conjugate …`, `on …` of one statement.
 class Clauses {
@@ -37,4 +38,5 @@ private:
 [[nodiscard]] bool is_conjugate_speed(Evaluator& evaluator, const Scalar& speed, const ast::Expr& place,
                                       const Scope* scope, std::string_view whose);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 Value Conditionals::conditional(const ast::Expr& whole, const ast::Conditional& conditional, const Scope* scope) {
   const auto remembered = [&](const ast::Expr& branch) -> Branch {
@@ -93,4 +94,5 @@ Value Conditionals::either(const Test& test, const Value& yes, const Value& no, 
   return Value(std::move(items));
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

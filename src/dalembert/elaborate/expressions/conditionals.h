@@ -4,7 +4,8 @@
 
 #include <functional>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Gives `if condition then yes else no` its meaning. Where the condition is known now, only the branch that it takes
 /// is looked at.
@@ -34,4 +35,5 @@ private:
   Evaluator& evaluator_;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -13,7 +13,8 @@
 
 #include <cmath>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -260,4 +261,5 @@ SourceSpan Evaluator::place_of(const ast::Expr& expr, const Scope* scope, Conten
   return probed_.value_or(expr.span);
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 class Folds;
 class Names;
@@ -63,4 +64,5 @@ private:
   std::optional<SourceSpan> probed_;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

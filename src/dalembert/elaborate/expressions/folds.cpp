@@ -4,7 +4,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -126,4 +127,5 @@ std::optional<Scalar> Folds::fold_step(const ast::Fold& fold, const Scalar& sum,
   return out;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Returns the range of a fold; nothing where it is none or too long, which is reported before any term is looked at.
 [[nodiscard]] std::optional<Evaluator::Bounds> fold_bounds(Evaluator& evaluator, const ast::Fold& fold,
@@ -34,4 +35,5 @@ private:
   std::unordered_map<const ast::Fold*, std::vector<std::string_view>> free_names_;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -8,7 +8,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -185,4 +186,5 @@ Value FunctionCalls::alike(Function function, const ast::Expr& whole, const ast:
   return Value(out);
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

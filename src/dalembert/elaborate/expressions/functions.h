@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// True where `call` has `wanted` arguments; else reports E0503.
 bool takes(std::string_view name, std::size_t wanted, const ast::Expr& whole, const ast::Call& call, Context& context);
@@ -40,4 +41,5 @@ private:
   Evaluator& evaluator_;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/zero_test.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 std::vector<Expr> rates_in(Context& context, Expr e) {
   std::vector<Expr> rates;
@@ -25,4 +26,5 @@ bool is_affine_in_rates(Context& context, Expr e) {
   return true;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -4,11 +4,13 @@
 
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// The rates that occur in `e`.
 [[nodiscard]] std::vector<Expr> rates_in(Context& context, Expr e);
 /// True where `e` is affine in the rates: every ∂²e/∂vᵢ∂vⱼ is zero.
 [[nodiscard]] bool is_affine_in_rates(Context& context, Expr e);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -192,4 +193,5 @@ Value call_let(Evaluator& evaluator, const ast::Expr& whole, const ast::Call& ca
   return evaluator.value(*definition.let->value, inside);
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

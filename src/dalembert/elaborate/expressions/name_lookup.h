@@ -5,7 +5,8 @@
 #include <optional>
 #include <string_view>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Returns `t` or `pi`, nothing for other names.
 [[nodiscard]] std::optional<Value> constant(Context& context, std::string_view name);
@@ -19,4 +20,5 @@ namespace dalembert::inline elaboration {
 Diagnostic& unknown_name(Context& context, const SymbolTable& symbols, std::string_view name, SourceSpan span,
                          std::string_view what);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

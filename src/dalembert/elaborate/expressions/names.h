@@ -5,7 +5,8 @@
 #include <optional>
 #include <string_view>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// What an Evaluator asks where a name is no index and no argument in scope. A failed Value says that an error was
 /// reported. While counts and ranges are worked out the answers are those of CountNames, afterwards those of
@@ -37,4 +38,5 @@ public:
   [[nodiscard]] virtual Value table(const ast::Expr& whole, const ast::Table& table, const Scope* scope) = 0;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

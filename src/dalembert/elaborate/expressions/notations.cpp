@@ -10,7 +10,8 @@
 #include <cctype>
 #include <utility>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -316,4 +317,5 @@ bool Notations::member(const ast::Expr& whole, const ast::Member& member) {
                 rate(*member.base, part == "ddot" ? 2 : 1));
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

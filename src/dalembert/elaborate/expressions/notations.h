@@ -8,7 +8,8 @@
 #include <string>
 #include <string_view>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Recognises what Mathematica, Maple, MATLAB, SymPy and handwriting write differently and the parser accepts:
 /// `diff(theta, t)`, `dtheta/dt`, `Sin[theta]`, `theta(t)`, `2(x + y)`, `cot(theta)`. Each function reports the error
@@ -48,4 +49,5 @@ private:
   const SymbolTable& symbols_;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

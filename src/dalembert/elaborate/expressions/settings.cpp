@@ -10,7 +10,8 @@
 #include <algorithm>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 Settings::Settings(Evaluator& evaluator, const ast::Block* block, const Scope* scope, ast::SettingPlace place)
     : Settings(evaluator, block, scope, place, Codes{}) {}
@@ -130,4 +131,5 @@ void Settings::refuse_word(std::string_view key, const std::string& given,
       .help = fmt::format("known: `{}`", fmt::join(words, "`, `"));
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -14,7 +14,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// The `{ key = value; … }` at the end of a statement.
 class Settings {
@@ -73,4 +74,5 @@ private:
   Codes codes_;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

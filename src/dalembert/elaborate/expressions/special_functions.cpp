@@ -4,7 +4,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 std::optional<Scalar> FunctionCalls::dot(const std::vector<Scalar>& a, const std::vector<Scalar>& b, SourceSpan span) {
   Scalar sum{graph_.zero(), context_.dimensions.one(), false, true, nullptr};
@@ -86,4 +87,5 @@ Value FunctionCalls::partial(const ast::Expr& whole, const ast::Call& call, cons
   return Value(Scalar{slope, context_.dimensions.divide(of->dimension, by->dimension), false, false, nullptr});
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 const ast::Expr& without_brackets(const ast::Expr& expr) {
   const ast::Expr* inner = &expr;
@@ -151,4 +152,5 @@ std::vector<std::string_view> names_in(const ast::Expr& expr) {
   return out;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <vector>
 
 // What can be said of an expression by looking at how it is written.
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// The text of `expr` without the brackets round all of it.
 [[nodiscard]] const ast::Expr& without_brackets(const ast::Expr& expr);
@@ -28,4 +29,5 @@ namespace dalembert::inline elaboration {
 /// Calls `visit(child)` for every expression directly below `expr`, those of conditions, ranges and indices included.
 void for_children(const ast::Expr& expr, const std::function<void(const ast::Expr&)>& visit);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 Value time_derivative(Context& context, const Value& operand, SourceSpan span) {
   if (operand.failed()) return {};
@@ -38,4 +39,5 @@ Value time_derivative(Context& context, const Value& operand, SourceSpan span) {
   return Value(std::move(items));
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 Diagnostic& Complaints::error(std::string code, SourceSpan span, std::string message) {
   return make(Severity::error, std::move(code), span, std::move(message));
@@ -64,4 +65,5 @@ void Complaints::hand_over(std::vector<Diagnostic>& out) {
   found_.clear();
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <tuple>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Collects what is wrong with a model. One place is complained about once per code, however many family members
 /// repeat it.
@@ -65,4 +66,5 @@ private:
   std::size_t errors_ = 0;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

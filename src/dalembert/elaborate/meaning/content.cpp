@@ -1,6 +1,7 @@
 #include <dalembert/elaborate/meaning/content.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 void ContentTable::mark(Expr symbol, Content content) {
   remember(symbol, content);
@@ -34,4 +35,5 @@ void ContentTable::remember(Expr e, Content content) {
   table_[e.id] = static_cast<Content>(content | known);
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

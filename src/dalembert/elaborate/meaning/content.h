@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// What kinds of symbols an expression holds, as a set of bits.
 using Content = std::uint8_t;
@@ -37,4 +38,5 @@ private:
   std::vector<Content> table_; ///< by node id
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

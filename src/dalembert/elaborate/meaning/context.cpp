@@ -1,6 +1,7 @@
 #include <dalembert/elaborate/meaning/context.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 Context::Context(SourceMap& all_sources, const ElaborateOptions& all_options, bool has_units)
     : sources(all_sources),
@@ -56,4 +57,5 @@ Measure Context::measure(DimensionId dimension, bool angular, bool moment) {
   return {known, angular && is_power_of_time, moment && known == Dimension::energy()};
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

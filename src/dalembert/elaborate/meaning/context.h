@@ -13,7 +13,8 @@
 #include <memory>
 #include <string>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// How much was looked at so far, in all stages of one elaboration.
 struct WorkDone {
@@ -52,4 +53,5 @@ struct Context {
   WorkDone work_done;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/elaborate/meaning/dimension_table.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -118,4 +119,5 @@ void DimensionTable::multiply_into(Entry& into, const Entry& factor, Exponent e)
   }
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// A dimension of one DimensionTable, perhaps with unknown factors; 0 is dimensionless. Equal ids mean equal
 /// dimensions.
@@ -64,4 +65,5 @@ private:
   std::map<std::uint32_t, Entry> solved_;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

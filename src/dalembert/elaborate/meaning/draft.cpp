@@ -5,7 +5,8 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 Draft::Draft(Context& all) : context(all) {
   study.system.graph = all.shared_graph;
@@ -77,4 +78,5 @@ std::string Draft::shown(SourceSpan span) const {
   return out;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// A Study in the making. What is measured in inferred units is filled in last.
 class Draft {
@@ -32,4 +33,5 @@ private:
   std::vector<std::function<void()>> finishers_;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -48,4 +49,5 @@ std::vector<std::string> function_names() {
   return names;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

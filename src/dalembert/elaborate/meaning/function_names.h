@@ -4,7 +4,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// What a function of the language is, as its kinds are read.
 enum class FunctionKind { none, real, root, vector, derivative, history, of_bodies };
@@ -18,4 +19,5 @@ enum class FunctionKind { none, real, root, vector, derivative, history, of_bodi
 /// All of them, for suggestions.
 [[nodiscard]] std::vector<std::string> function_names();
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Options of elaboration.
 struct ElaborateOptions {
@@ -34,4 +35,5 @@ struct ElaborateOptions {
   std::size_t largest_expansion = 10'000'000;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -7,7 +7,8 @@
 #include <memory>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// The values given by `--set name=value [unit]`, read as declarations of pseudo files named `<--set>`.
 class Overrides {
@@ -37,4 +38,5 @@ private:
   std::vector<Entry> entries_;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -1,7 +1,8 @@
 #include <dalembert/base/edit_distance.h>
 #include <dalembert/elaborate/meaning/suggestion.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -30,4 +31,5 @@ std::string nearest_name(std::string_view word, std::span<const std::string> can
   return nearest;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -1,6 +1,7 @@
 #include <dalembert/elaborate/meaning/symbol_table.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 const Scope* find_name(const Scope* scope, std::string_view name) {
   while (scope != nullptr && scope->name != name)
@@ -101,4 +102,5 @@ DeclaredName& SymbolTable::define(Symbol& symbol, std::vector<int> index, Source
   return made;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

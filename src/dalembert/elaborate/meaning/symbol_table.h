@@ -12,7 +12,8 @@
 #include <unordered_map>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Names bound for a while: the index of a family, of `sum` or `for`, the argument of a `let f(x)`. Innermost first.
 struct Scope {
@@ -99,4 +100,5 @@ private:
   std::size_t definitions_ = 0;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

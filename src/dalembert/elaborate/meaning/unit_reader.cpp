@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <array>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -69,4 +70,5 @@ Expr UnitReader::factor(const Unit& unit) {
   return unit.pi_power == 0 ? number : graph_.mul(number, graph_.pow(graph_.pi(), Rational(unit.pi_power)));
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -10,7 +10,8 @@
 #include <string>
 #include <unordered_map>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// A unit of the user's text, read.
 struct ReadUnit {
@@ -44,4 +45,5 @@ private:
 /// True where the numerator of a unit's text counts angles: `rad`, `deg/s`, but not `N*m/rad`.
 [[nodiscard]] bool counts_angles(std::string_view unit_text);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

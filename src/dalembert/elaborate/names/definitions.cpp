@@ -6,7 +6,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -138,4 +139,5 @@ Value Definitions::define_speed(const Symbol& symbol, const DeclaredName& defini
   return Value(out);
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

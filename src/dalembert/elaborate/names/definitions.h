@@ -8,7 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 enum class DefinitionState : std::uint8_t { waiting, running, done };
 
@@ -46,4 +47,5 @@ private:
   OpenDefinitions open_;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 DerivedNames::DerivedNames(Draft& draft, const Declarations& declared, Evaluator& evaluator, Definitions& definitions)
     : draft_(draft), context_(draft.context), evaluator_(evaluator), definitions_(definitions) {
@@ -169,4 +170,5 @@ Value DerivedNames::history(Derived derived, DimensionId dimension, std::optiona
   return Value(Scalar{symbol, dimension, false, false, nullptr});
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

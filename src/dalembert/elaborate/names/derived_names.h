@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// An energy statement, and its value where it is known.
 struct EnergyStatement : EnergyItem {
@@ -57,4 +58,5 @@ private:
   bool has_constraints_ = false;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 Value ModelNames::drift(const ast::Expr& whole, const ast::Call& call, const Scope* scope) {
   const auto of = evaluator_.scalar(*call.arguments[0], scope);
@@ -64,4 +65,5 @@ Value ModelNames::history(const ast::Expr& whole, const ast::Call& call, const S
   return derived_->history(std::move(derived), dimension);
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -5,7 +5,8 @@
 
 #include <fmt/format.h>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 std::vector<ListItem> ModelNames::list(const ast::Expr& expr, const Scope* scope) {
   std::vector<ListItem> out;
@@ -78,4 +79,5 @@ bool ModelNames::list_slice(const ast::Expr& expr, const Scope* scope, std::vect
   return true;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

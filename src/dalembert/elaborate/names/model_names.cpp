@@ -8,7 +8,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -175,4 +176,5 @@ Value ModelNames::call_unknown(SourceSpan whole, const std::vector<Value>& argum
   return Value(out);
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 class DerivedNames;
 class TableInputs;
@@ -68,4 +69,5 @@ private:
   std::unique_ptr<TableInputs> tables_;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -8,7 +8,8 @@
 #include <charconv>
 #include <cmath>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -237,4 +238,5 @@ TableFile::Numbers TableFile::read(std::size_t argument, std::size_t value) cons
   return out;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// What is wrong with a table, without its place in the model.
 struct TableFault {
@@ -64,4 +65,5 @@ private:
   std::optional<TableFault> fault_;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

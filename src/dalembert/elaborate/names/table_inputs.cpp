@@ -15,7 +15,8 @@
 #include <cmath>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -271,4 +272,5 @@ bool TableInputs::is_in_range(const ast::Expr& whole, const Scalar& argument, co
   return false;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -12,7 +12,8 @@
 #include <string_view>
 #include <utility>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// The functions that files give, `table("road.csv", x)`: each file is read once, each of its columns becomes one
 /// function. It is printed by the names of its column and its file, `z_road(x)`, and by this name it can be called.
@@ -63,4 +64,5 @@ private:
   std::deque<ast::UnitText> units_;
 };
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

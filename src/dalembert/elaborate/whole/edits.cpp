@@ -7,7 +7,8 @@
 #include <string>
 #include <utility>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -62,4 +63,5 @@ void confirm_edits(const SourceMap& sources, std::uint32_t file, const Elaborate
   }
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

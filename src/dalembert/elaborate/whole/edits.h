@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Takes the edit from every error of `file`, those of its picture included, that it does not correct: each is tried,
 /// and must remove its error and add none. What an edit is beside (`help`) stays. Cost: one elaboration for each of the
@@ -13,4 +14,5 @@ namespace dalembert::inline elaboration {
 void confirm_edits(const SourceMap& sources, std::uint32_t file, const ElaborateOptions& options,
                    std::vector<Diagnostic>& diagnostics);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -9,7 +9,8 @@
 
 #include <stdexcept>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -77,4 +78,5 @@ Study elaborate(const ast::File& file, SourceMap& sources, const ElaborateOption
   return study;
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -7,7 +7,8 @@
 
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Gives every name and expression of `file` its meaning: names, families, units, constraints, what is asked for.
 ///
@@ -21,4 +22,5 @@ namespace dalembert::inline elaboration {
 [[nodiscard]] Study elaborate(const ast::File& file, SourceMap& sources, const ElaborateOptions& options,
                               std::vector<Diagnostic>& diagnostics);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

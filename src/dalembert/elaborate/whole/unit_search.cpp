@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -121,4 +122,5 @@ bool mentions_units(const Library& library) {
                      [](const ast::File* file) { return UnitSearch().in(file->statements); });
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -14,7 +14,8 @@
 #include <utility>
 #include <variant>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 namespace {
 
@@ -179,4 +180,5 @@ void complain_beside_unread(const ast::File& file, SourceMap& sources, const Ela
   std::ranges::stable_sort(diagnostics, {}, [](const Diagnostic& d) { return d.span.begin; });
 }
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

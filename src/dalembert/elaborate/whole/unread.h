@@ -4,7 +4,8 @@
 
 #include <vector>
 
-namespace dalembert::inline elaboration {
+namespace dalembert {
+inline namespace elaboration {
 
 /// Adds to the errors of reading `file`, which `diagnostics` holds, those mistakes of its other statements that are
 /// mistakes whatever the unread text says: a mistake is kept where its statement holds no name of the unread text nor
@@ -14,4 +15,5 @@ namespace dalembert::inline elaboration {
 void complain_beside_unread(const ast::File& file, SourceMap& sources, const ElaborateOptions& options,
                             std::vector<Diagnostic>& diagnostics);
 
-} // namespace dalembert::inline elaboration
+} // namespace elaboration
+} // namespace dalembert

@@ -1,0 +1,16 @@
+// Compiled for AVX2 (src/CMakeLists.txt); nothing here may be called where that is missing.
+#if defined(__AVX2__)
+#include <dalembert/numerics/step/step_arithmetic.h>
+
+namespace dalembert {
+inline namespace numerics {
+namespace detail {
+
+const StepKernels& step_kernels_avx2() {
+  return step_kernels_compiled_here;
+}
+
+} // namespace detail
+} // namespace numerics
+} // namespace dalembert
+#endif

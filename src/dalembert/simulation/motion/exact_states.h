@@ -1,0 +1,56 @@
+#pragma once
+
+#include <dalembert/numerics/step/stepper.h>
+#include <dalembert/simulation/motion/motion.h>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace dalembert {
+inline namespace simulation {
+
+/// A time within a step, and the state there by steps of its own, as exact as the ends of steps are. The dense output
+/// of a step is less exact than its end.
+struct ExactState {
+  double time = 0.0;
+  std::vector<double> y;
+};
+
+/// Of two neighbouring times between which a function jumps.
+enum class JumpSide { before, behind };
+
+/// Finds the states at which a function of the motion has its roots.
+class ExactStates {
+public:
+  ExactStates(Motion& motion, const StepMethod& method) : motion_(motion), method_(method) {}
+
+  /// Returns the state at `t` within the last step of `stepper`, by steps from the begin of that; that of the dense
+  /// output where they fail.
+  [[nodiscard]] ExactState at(Stepper& stepper, double t);
+
+  /// Moves a root of f that the dense output has at `t` to where the motion has it: by Newton's method, with the slope
+  /// of f along the dense output. Where f jumps there, bisection gives the state on one `side`. Cost: two or three
+  /// steps, some fifty where f jumps.
+  [[nodiscard]] ExactState root(Stepper& stepper, double t,
+                                const std::function<double(double t, std::span<const double> y)>& f,
+                                JumpSide side = JumpSide::behind);
+
+private:
+  /// States between which a function changes its sign.
+  struct Bracket {
+    ExactState before;
+    ExactState behind;
+  };
+  /// The same as close to one another as doubles allow.
+  [[nodiscard]] Bracket narrowed(Stepper& stepper, Bracket bracket,
+                                 const std::function<double(double t, std::span<const double> y)>& f);
+  [[nodiscard]] const StepMethod& method_at_work(const Stepper& stepper) const;
+  [[nodiscard]] std::optional<std::vector<double>> stepped(Stepper& stepper, double t);
+
+  Motion& motion_;
+  const StepMethod& method_;
+};
+
+} // namespace simulation
+} // namespace dalembert

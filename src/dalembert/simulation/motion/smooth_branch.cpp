@@ -1,0 +1,472 @@
+#include <dalembert/base/errors.h>
+#include <dalembert/numerics/linear/kkt.h>
+#include <dalembert/simulation/motion/smooth_branch.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace dalembert {
+inline namespace simulation {
+
+namespace {
+
+/// Of the states that are interpolated, as seen from the position; further away nothing is. Their squares are Chebyshev
+/// points (with the ends): weights between the two sides sum up to 16 at most.
+constexpr std::array node_places{-3.0, -2.87, -2.5, -1.94, -1.33, -1.0, 1.0, 1.33, 1.94, 2.5, 2.87, 3.0};
+constexpr double least_way = 1e-3; ///< of the usual speed: below it the direction is that of before
+
+} // namespace
+
+/// Of the coordinates that take part, in units of their sizes, 1/s.
+double SmoothBranch::speed(std::span<const double> y) const {
+  const std::size_t n = engine_.coordinates();
+  double sum = 0.0;
+  for (std::size_t i = 0; i < n; ++i)
+    if (moving_[i]) sum = std::hypot(sum, y[n + i] / engine_.scale(i));
+  return sum;
+}
+
+/// How long the motion takes for a distance along u.
+double SmoothBranch::seconds(double distance, std::span<const double> y) const {
+  return sign_ * distance / std::max(speed(y), least_way * usual_speed_);
+}
+
+void SmoothBranch::take_way(std::span<const double> y) {
+  const double fast = speed(y);
+  if (!(fast > least_way * usual_speed_)) return;
+  const std::size_t n = engine_.coordinates();
+  way_.assign(n, 0.0);
+  for (std::size_t i = 0; i < n; ++i)
+    if (moving_[i]) way_[i] = sign_ * y[n + i] / fast;
+}
+
+/// The coordinates in the rows that are close to dependent, and all that further rows tie to these.
+std::vector<bool> SmoothBranch::component_of(double t, std::span<const double> y) {
+  constexpr double dependent = 0.1;
+  constexpr double part = 1e-3;
+  constexpr double short_row = 0.1;
+  const std::size_t n = engine_.coordinates();
+  const std::size_t m = engine_.constraints();
+  std::vector<bool> taken(m, false);
+  const KktMatrices matrices{motion_.dynamics().mass(), motion_.dynamics().rows(), {}};
+  const KktFacts facts =
+      examine_kkt(matrices, {}, static_cast<int>(n), static_cast<int>(m), {.rank_tolerance = dependent});
+  for (const std::vector<double>& combination : facts.row_dependencies)
+    for (std::size_t k = 0; k < m; ++k)
+      taken[k] = taken[k] || std::abs(combination[k]) > part;
+  const std::span<const double> lengths = rows_.lengths(t, y);
+  for (std::size_t k = 0; k < m; ++k)
+    taken[k] = taken[k] || (!rows_.vanishes_everywhere(k) && lengths[k] < short_row * rows_.usual_lengths()[k]);
+  const RowEntryProgram& entries = engine_.programs->row_entries;
+  std::vector<bool> out(n, false);
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (std::size_t k = 0; k < m; ++k) {
+      const auto columns =
+          std::span(entries.columns).subspan(entries.begins[k], entries.begins[k + 1] - entries.begins[k]);
+      taken[k] = taken[k] || std::ranges::any_of(columns, [&out](std::size_t i) { return out[i]; });
+      for (const std::size_t i : columns) {
+        grows = grows || (taken[k] && !out[i]);
+        out[i] = out[i] || taken[k];
+      }
+    }
+  }
+  return out;
+}
+
+/// False where nothing moves in the coordinates that take part.
+bool SmoothBranch::choose_direction(double t, std::span<const double> y) {
+  constexpr double rounding = 1e-9;
+  if (!can_solve_at(motion_, t, y)) return false;
+  moving_ = component_of(t, y);
+  usual_speed_ = 0.0;
+  take_way(y);
+  usual_speed_ = speed(y);
+  if (!(usual_speed_ > 0.0)) return false;
+  const std::size_t n = engine_.coordinates();
+  const std::span<const double> rows = motion_.dynamics().rows();
+  moves_rows_ = false;
+  for (std::size_t k = 0; k < engine_.constraints(); ++k) {
+    double rate = 0.0;
+    for (std::size_t i = 0; i < n; ++i)
+      rate += rows[k * n + i] * way_[i];
+    moves_rows_ = moves_rows_ || std::abs(rate) > rounding * rows_.usual_lengths()[k];
+  }
+  return true;
+}
+
+/// The state at the distance `shift` along u, on the constraints; `at` becomes its time.
+std::vector<double> SmoothBranch::shifted(double t, std::span<const double> y, double shift, double& at) {
+  std::vector<double> out(y.begin(), y.end());
+  for (std::size_t i = 0; i < way_.size(); ++i)
+    out[i] += shift * way_[i];
+  at = t;
+  if (moves_rows_) {
+    at += seconds(shift, y);
+    if (at < back_ || at > limit_) throw SolveError("the equations change beside a singular position", {.time = t});
+  }
+  motion_.put_onto_constraints(at, out);
+  return out;
+}
+
+/// Where the measure, which falls and rises in proportion to the distance, would vanish between the nearest states.
+double SmoothBranch::recentred(const Nodes& nodes) {
+  constexpr std::size_t before = node_count / 2 - 1;
+  const double falling = rows_.at(nodes.times[before], nodes.y[before]);
+  const double rising = rows_.at(nodes.times[before + 1], nodes.y[before + 1]);
+  return nodes.centre + reach_ * (falling - rising) / (falling + rising);
+}
+
+/// Fills the states round the position, as seen from (t, y), beginning with `nodes.centre`; false where they are not
+/// found on both sides of it.
+bool SmoothBranch::make_nodes(Nodes& nodes, double t, std::span<const double> y) {
+  constexpr int most_shifts = 5;
+  constexpr double off = 0.2;
+  for (int i = 0; i < most_shifts; ++i) {
+    for (std::size_t j = 0; j < node_count; ++j)
+      nodes.y[j] = shifted(t, y, nodes.centre + node_places[j] * reach_, nodes.times[j]);
+    const double centre = recentred(nodes);
+    if (!std::isfinite(centre)) return false;
+    if (std::abs(centre - nodes.centre) < off * reach_) return true;
+    nodes.centre = centre;
+  }
+  return false;
+}
+
+SmoothBranch::Weights SmoothBranch::weights(const Nodes& nodes, double at, std::size_t left_out) const {
+  Weights out{};
+  const double place = (at - nodes.centre) / reach_;
+  for (std::size_t j = left_out; j + left_out < node_count; ++j) {
+    out[j] = 1.0;
+    for (std::size_t k = left_out; k + left_out < node_count; ++k)
+      if (k != j) out[j] *= (place - node_places[k]) / (node_places[j] - node_places[k]);
+  }
+  return out;
+}
+
+SmoothBranch::Forces SmoothBranch::forces(const Nodes& nodes) {
+  Forces out;
+  for (std::size_t j = 0; j < node_count; ++j) {
+    motion_.unpack(nodes.times[j], nodes.y[j]);
+    motion_.solve();
+    const InputView<double> at(engine_.programs->layout, motion_.inputs());
+    out.accelerations[j].assign(at.accelerations().begin(), at.accelerations().end());
+    out.multipliers[j].assign(at.multipliers().begin(), at.multipliers().end());
+  }
+  return out;
+}
+
+/// What polynomials through all states and through those but the outermost differ by at the position: of q, of v beside
+/// the speed, and of what v̇ makes of v within the nearest states; in units of the sizes of the coordinates.
+double SmoothBranch::disagreement(const Nodes& nodes) {
+  const std::size_t n = engine_.coordinates();
+  const Weights all = weights(nodes, nodes.centre);
+  const Weights inner = weights(nodes, nodes.centre, 1);
+  const PerNode rates = forces(nodes).accelerations;
+  const double passing = reach_ / usual_speed_;
+  double out = 0.0;
+  for (std::size_t i = 0; i < 3 * n; ++i) {
+    double sum = 0.0;
+    double size = 0.0;
+    for (std::size_t j = 0; j < node_count; ++j) {
+      const double value = i < 2 * n ? nodes.y[j][i] : passing * rates[j][i - 2 * n];
+      sum += (all[j] - inner[j]) * value;
+      size = std::max(size, std::abs(value));
+    }
+    out = std::max(out, std::abs(sum) / (size + engine_.scale(i % n) * (i < n ? 1.0 : usual_speed_)));
+  }
+  return out;
+}
+
+/// How fast the measure falls along u from (t, y), where it is `here`; nothing where it does not fall.
+std::optional<double> SmoothBranch::fall(double t, std::span<const double> y, double here) {
+  constexpr int most_tries = 12;
+  constexpr double least_change = 0.02;
+  constexpr double most_change = 0.3;
+  double step = 1e-3;
+  for (int i = 0; i < most_tries; ++i) {
+    double at = t;
+    const std::vector<double> behind = shifted(t, y, -step, at);
+    const double change = (rows_.at(at, behind) - here) / here;
+    if (std::abs(change) > most_change)
+      step *= 0.2;
+    else if (std::abs(change) < least_change)
+      step *= 4.0;
+    else
+      return change > 0.0 ? std::optional(change * here / step) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// True where the measure falls and rises as at one position, between the states and nowhere else.
+bool SmoothBranch::is_one_crossing(const Nodes& nodes, double fall) {
+  constexpr double least = 0.4;
+  constexpr double most = 2.5;
+  const double centre = recentred(nodes);
+  for (std::size_t j = 0; j < node_count; ++j) {
+    const double expected = fall * std::abs(nodes.centre + node_places[j] * reach_ - centre);
+    const double found = rows_.at(nodes.times[j], nodes.y[j]);
+    if (!(found > least * expected && found < most * expected)) return false;
+  }
+  return true;
+}
+
+/// True where the interpolated position meets the combinations of rows that vanish there: branches cross. At a corner
+/// they miss each other by what these combinations are there. An error of the position does not matter, since their
+/// gradients vanish. Nothing where rows of rates are among them.
+std::optional<bool> SmoothBranch::meets_rows(const Nodes& nodes) {
+  constexpr double rounding = 1.5e-14; // of the terms
+  constexpr double dependent = 1e-3;
+  constexpr double part = 1e-6;
+  constexpr double short_row = 1e-2;
+  const std::size_t n = engine_.coordinates();
+  const std::size_t m = engine_.constraints();
+  const Weights w = weights(nodes, recentred(nodes));
+  std::vector<double> y(nodes.y[0].size(), 0.0);
+  double at = nodes.times[0];
+  for (std::size_t j = 0; j < node_count; ++j) {
+    at += w[j] * (nodes.times[j] - nodes.times[0]);
+    for (std::size_t i = 0; i < y.size(); ++i)
+      y[i] += w[j] * nodes.y[j][i];
+  }
+  motion_.unpack(at, y);
+  const RowValues rates = rows_at(engine_, motion_.inputs());
+  const RowValues positions = rows_at(engine_, motion_.inputs(), Level::position);
+  const KktFacts facts = examine_kkt({rates.view().mass, rates.view().gradient, {}}, {}, static_cast<int>(n),
+                                     static_cast<int>(m), {.rank_tolerance = dependent});
+  std::vector<double> residual(m, 0.0);
+  std::vector<double> size(m, 0.0); // 0: of a row of rates
+  double largest = 1.0;
+  for (std::size_t i = 0; i < n; ++i)
+    largest = std::max(largest, std::abs(y[i]) / engine_.scale(i));
+  const std::vector<std::size_t>& holonomic = engine_.programs->positions.rows;
+  for (std::size_t p = 0; p < holonomic.size(); ++p) {
+    residual[holonomic[p]] = positions.view().residual[p];
+    size[holonomic[p]] = rows_.usual_lengths()[holonomic[p]] * largest;
+  }
+  std::vector<std::vector<double>> combinations = facts.row_dependencies;
+  const std::span<const double> lengths = rows_.lengths(at, y);
+  for (std::size_t k = 0; k < m; ++k) // those do not see how short a row is
+    if (!rows_.vanishes_everywhere(k) && lengths[k] < short_row * rows_.usual_lengths()[k]) {
+      combinations.emplace_back(m, 0.0);
+      combinations.back()[k] = 1.0;
+    }
+  miss_ = 0.0;
+  for (const std::vector<double>& combination : combinations) {
+    double sum = 0.0;
+    double terms = 0.0;
+    for (std::size_t k = 0; k < m; ++k) {
+      if (std::abs(combination[k]) > part && size[k] == 0.0) return std::nullopt;
+      sum += combination[k] * residual[k];
+      terms += std::abs(combination[k]) * size[k];
+    }
+    miss_ = std::max(miss_, terms > 0.0 ? std::abs(sum) / terms : std::abs(sum));
+  }
+  return miss_ <= rounding;
+}
+
+/// The position by states at which the measure is `clear` and more; nothing where it is none that is passed. Rounding ε
+/// of a position moves it by ε/clear along the rows, and these turn there by the distance, which is clear beside what
+/// is usual.
+std::optional<SmoothBranch::Sight> SmoothBranch::sight(double clear, double t, std::span<const double> y) {
+  constexpr double rounding = 1e-16; // of a position, whose effect on rates luck may hide
+  const double here = rows_.at(t, y);
+  if (!(here > 0.0)) return std::nullopt;
+  const std::optional<double> falls = fall(t, y, here);
+  if (!falls) return std::nullopt;
+  reach_ = clear / *falls;
+  Nodes nodes;
+  nodes.centre = here / *falls;
+  if (!make_nodes(nodes, t, y) || !is_one_crossing(nodes, *falls)) return std::nullopt;
+  const std::optional<bool> meets = meets_rows(nodes);
+  has_met_corner_ = meets && !*meets;
+  if (!meets || !*meets) return std::nullopt;
+  return Sight{recentred(nodes), reach_, std::max(disagreement(nodes), rounding * rows_.usual() / (clear * clear))};
+}
+
+bool SmoothBranch::find(double t, std::span<const double> y, const SmoothTimes& times) {
+  // Of the usual measure: errors of interpolation fall, those of rounding grow.
+  constexpr std::array distances{0.06, 0.03, 0.015, 7e-3, 3e-3, 1.2e-3};
+  constexpr double negligible = 1e-3; // of the tolerance
+  constexpr double most = 1e-7;
+  sign_ = times.limit < times.back ? -1.0 : 1.0;
+  back_ = std::min(times.back, times.limit);
+  limit_ = std::max(times.back, times.limit);
+  Sight best{0.0, 0.0, most};
+  has_met_corner_ = false;
+  try {
+    if (!choose_direction(t, y)) return false;
+    for (const double distance : distances) {
+      const std::optional<Sight> seen = sight(distance * rows_.usual(), t, y);
+      if (seen && seen->error < best.error) best = *seen;
+      if (best.error < negligible * tolerance_) break;
+    }
+  } catch (const SolveError&) {
+    return false;
+  }
+  reach_ = best.reach;
+  error_ = best.error;
+  time_ = t + seconds(best.centre, y);
+  return best.error < most;
+}
+
+bool SmoothBranch::is_far(double t, std::span<const double> y) const {
+  return std::abs(time_ - t) * speed(y) > node_places.back() * reach_;
+}
+
+bool SmoothBranch::is_left(double t, std::span<const double> y) const {
+  constexpr double clear = 1.2;
+  return sign_ * (t - time_) * speed(y) > clear * reach_;
+}
+
+SmoothBranch::Nodes SmoothBranch::nodes_round(double t, std::span<const double> y) {
+  take_way(y);
+  Nodes nodes;
+  nodes.centre = sign_ * (time_ - t) * speed(y);
+  if (!make_nodes(nodes, t, y))
+    throw SolveError("the states beside a singular position do not lie on one smooth branch", {.time = t});
+  return nodes;
+}
+
+void SmoothBranch::put_onto_branch(double t, std::span<double> y) {
+  if (is_far(t, y)) return motion_.put_onto_constraints(t, y);
+  const Nodes nodes = nodes_round(t, y);
+  const Weights w = weights(nodes, 0.0);
+  time_ = t + seconds(recentred(nodes), y);
+  const std::size_t states = 2 * engine_.coordinates();
+  for (std::size_t i = 0; i < states; ++i) {
+    double sum = 0.0;
+    for (std::size_t j = 0; j < node_count; ++j)
+      sum += w[j] * (nodes.y[j][i] - y[i]);
+    y[i] += sum;
+  }
+}
+
+void SmoothBranch::rhs(double t, std::span<const double> y, std::span<double> dydt) {
+  if (is_far(t, y)) return base_.rhs(t, y, dydt);
+  const Nodes nodes = nodes_round(t, y);
+  const Weights w = weights(nodes, 0.0);
+  std::vector<double> of_node(dydt.size());
+  std::ranges::fill(dydt, 0.0);
+  for (std::size_t j = 0; j < node_count; ++j) {
+    base_.rhs(nodes.times[j], nodes.y[j], of_node);
+    for (std::size_t i = 0; i < dydt.size(); ++i)
+      dydt[i] += w[j] * of_node[i];
+  }
+  const std::size_t n = engine_.coordinates();
+  std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(n), n, dydt.begin());
+}
+
+/// The distance of the position along u, by the measure at all states: with the sign of the side it is smooth.
+double SmoothBranch::position_among(const Nodes& nodes) {
+  constexpr int most_steps = 20;
+  constexpr double small = 1e-14;
+  std::array<double, node_count> measure{};
+  for (std::size_t j = 0; j < node_count; ++j)
+    measure[j] = std::copysign(rows_.at(nodes.times[j], nodes.y[j]), node_places[j]);
+  const auto value = [&](double at) {
+    const Weights w = weights(nodes, at);
+    double sum = 0.0;
+    for (std::size_t j = 0; j < node_count; ++j)
+      sum += w[j] * measure[j];
+    return sum;
+  };
+  double low = nodes.centre - reach_;
+  double high = nodes.centre + reach_;
+  double at_low = value(low);
+  double at_high = value(high);
+  for (int i = 0; i < most_steps && high - low > small * reach_; ++i) { // regula falsi, the kept end halved
+    const double middle = (low * at_high - high * at_low) / (at_high - at_low);
+    const double there = value(middle);
+    if (there == 0.0) return middle;
+    if (there < 0.0) {
+      low = middle;
+      at_low = there;
+      at_high *= 0.5;
+    } else {
+      high = middle;
+      at_high = there;
+      at_low *= 0.5;
+    }
+  }
+  return std::abs(value(low)) < std::abs(value(high)) ? low : high;
+}
+
+/// λₖ at the distance 0. It has a pole at the position at most, of first order, so its product with the distance from
+/// the position is smooth. NaN at a pole, and where poles lie side by side.
+double SmoothBranch::multiplier(const Nodes& nodes, const PerNode& at_nodes, std::size_t k, double position) const {
+  constexpr double no_pole = 1e-6; // of the largest product
+  constexpr double at_pole = 1e-6; // of the reach: what the position is known to
+  constexpr double smooth = 1e-5;  // of the largest product: else poles lie side by side
+  const Weights here = weights(nodes, 0.0);
+  const Weights inner = weights(nodes, 0.0, 1);
+  const Weights there = weights(nodes, position);
+  double value = 0.0;
+  double product = 0.0;
+  double disagreement = 0.0;
+  double residue = 0.0;
+  double largest = 0.0;
+  for (std::size_t j = 0; j < node_count; ++j) {
+    const double distance = nodes.centre + node_places[j] * reach_ - position;
+    const double of_node = distance * at_nodes[j][k];
+    value += here[j] * at_nodes[j][k];
+    product += here[j] * of_node;
+    disagreement += (here[j] - inner[j]) * of_node;
+    residue += there[j] * of_node;
+    largest = std::max(largest, std::abs(of_node));
+  }
+  if (!(std::abs(disagreement) <= smooth * largest)) return std::numeric_limits<double>::quiet_NaN();
+  if (std::abs(residue) <= no_pole * largest) return value;
+  return std::abs(position) > at_pole * reach_ ? product / -position : std::numeric_limits<double>::quiet_NaN();
+}
+
+bool SmoothBranch::put_forces() {
+  const InputLayout& layout = engine_.programs->layout;
+  const std::vector<double> y = motion_.packed();
+  const double t = motion_.inputs()[layout.time()];
+  if (is_far(t, y)) return false;
+  std::vector<double> accelerations(layout.coordinates, 0.0);
+  std::vector<double> multipliers;
+  try {
+    const Nodes nodes = nodes_round(t, y);
+    const Forces at_nodes = forces(nodes);
+    const Weights w = weights(nodes, 0.0);
+    for (std::size_t j = 0; j < node_count; ++j)
+      for (std::size_t i = 0; i < accelerations.size(); ++i)
+        accelerations[i] += w[j] * at_nodes.accelerations[j][i];
+    const double position = position_among(nodes);
+    for (std::size_t k = 0; k < layout.multipliers; ++k)
+      multipliers.push_back(multiplier(nodes, at_nodes.multipliers, k, position));
+  } catch (const SolveError&) { // states beside it are of other equations
+    multipliers.clear();
+  }
+  motion_.unpack(t, y);
+  motion_.solve();
+  if (multipliers.empty()) return false;
+  const InputView<double> at(layout, motion_.inputs());
+  std::ranges::copy(accelerations, at.accelerations().begin());
+  std::ranges::copy(multipliers, at.multipliers().begin());
+  return true;
+}
+
+OdeProblem SmoothBranch::problem(OdeProblem base) {
+  base_ = std::move(base);
+  OdeProblem out;
+  out.name = base_.name;
+  out.integrals = base_.integrals;
+  out.rhs = [this](double t, std::span<const double> y, std::span<double> dydt) { rhs(t, y, dydt); };
+  out.project = [this](double t, std::span<double> y) {
+    const std::vector<double> from(y.begin(), y.end());
+    put_onto_branch(t, y);
+    const std::size_t n = engine_.coordinates();
+    for (std::size_t i = 0; i < 2 * n; ++i)
+      if (!(std::abs(y[i] - from[i]) <= std::sqrt(tolerance_) * std::max(engine_.scale(i % n), std::abs(from[i]))))
+        throw SolveError("the step leaves the smooth branch beside a singular position", {.time = t});
+    return true;
+  };
+  return out;
+}
+
+} // namespace simulation
+} // namespace dalembert

@@ -1,0 +1,96 @@
+#include <dalembert/numerics/step/sign_changes.h>
+#include <dalembert/simulation/watch/reserve_watch.h>
+
+#include <algorithm>
+
+namespace dalembert {
+inline namespace simulation {
+
+std::vector<double> ReserveWatch::state_within(Stepper& stepper, double t) {
+  std::vector<double> y(stepper.state().begin(), stepper.state().end());
+  if (t != stepper.time()) stepper.interpolate(t, y);
+  return y;
+}
+
+/// True where the reserve is below 0 by more than rounding makes of one that is used up all the time.
+bool ReserveWatch::is_exceeded(Stepper& stepper, std::size_t index, double t) {
+  return reserves_.reserve(index, t, state_within(stepper, t)) < -reserves_.negligible(index);
+}
+
+/// True where the motion itself has used up the reserve at t, and not the dense output alone: that may be wrong by the
+/// tolerance of the step, and a stiff force holds the motion much closer to a surface.
+bool ReserveWatch::is_confirmed(Stepper& stepper, std::size_t index, double t) {
+  if (t == stepper.time()) return true;
+  const ExactState where = exact_.at(stepper, t);
+  return reserves_.reserve(index, t, where.y) < -reserves_.negligible(index);
+}
+
+/// From where on a reserve is looked at in a step at whose begin it is 0 to rounding: behind a thousandth of the step;
+/// or earlier where by then it has come back from above 0, as that of a ball on its last bounces.
+double ReserveWatch::behind_change(Stepper& stepper, std::size_t index) {
+  constexpr int most_looks = 6;
+  constexpr double shorter = 0.1;
+  double share = 1e-3;
+  const double begin = stepper.previous_time();
+  const double length = stepper.time() - begin;
+  const double usual = begin + share * length;
+  if (!is_exceeded(stepper, index, usual)) return usual;
+  for (int i = 1; i < most_looks; ++i) {
+    share *= shorter;
+    const double t = begin + share * length;
+    if (reserves_.reserve(index, t, state_within(stepper, t)) > reserves_.negligible(index)) return t;
+  }
+  return usual;
+}
+
+std::optional<double> ReserveWatch::first_end(Stepper& stepper, std::size_t index, double until) {
+  const double begin = stepper.previous_time();
+  const bool has_just_changed =
+      reserves_.reserve(index, begin, state_within(stepper, begin)) <= reserves_.negligible(index);
+  const double from = has_just_changed ? behind_change(stepper, index) : begin;
+  if (!(from < until)) return std::nullopt;
+  // Rounding of a reserve that is used up all the time is no end; a true end is moved to where the reserve is 0 later.
+  const auto at = [&](double t) {
+    const double left = reserves_.reserve(index, t, state_within(stepper, t));
+    return left + reserves_.negligible(index);
+  };
+  const std::vector<SignChange> changes = sign_changes(at, from, until).found;
+  if (at(from) < 0.0 && (is_exceeded(stepper, index, from) || is_exceeded(stepper, index, until))) return begin;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (changes[i].is_rising) continue;
+    const bool comes_back = i + 1 < changes.size();
+    const double next = comes_back ? changes[i + 1].before : until;
+    const double middle = changes[i].behind + (next - changes[i].behind) / 2;
+    const bool is_beyond = is_exceeded(stepper, index, middle);
+    if (!(is_beyond && comes_back) && is_exceeded(stepper, index, until) && is_confirmed(stepper, index, until))
+      return changes[i].behind;
+    if (is_beyond && is_confirmed(stepper, index, middle)) return changes[i].behind;
+  }
+  return std::nullopt;
+}
+
+std::vector<Event> ReserveWatch::inside(Stepper& stepper) {
+  double until = stepper.time();
+  std::optional<Event> first;
+  for (std::size_t f = 0; f < reserves_.size(); ++f) {
+    if (!reserves_.is_watched(f)) continue;
+    const std::optional<double> end = first_end(stepper, f, until);
+    if (!end) continue;
+    ExactState where =
+        *end > stepper.previous_time()
+            ? exact_.root(stepper, *end,
+                          [this, f](double t, std::span<const double> y) { return reserves_.reserve(f, t, y); })
+            : exact_.at(stepper, *end);
+    if (first && first->time <= where.time) continue;
+    first = Event{where.time, kind_, EventEffect::changes, {}};
+    first->index = f;
+    first->y = std::move(where.y);
+    until = *end;
+  }
+  if (!first) reserves_.take_step(stepper.time(), stepper.state());
+  if (first) next_change_ = std::min(next_change_, first->time);
+  return first ? std::vector{*first} : std::vector<Event>{};
+}
+
+} // namespace simulation
+} // namespace dalembert

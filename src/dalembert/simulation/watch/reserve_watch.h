@@ -1,0 +1,39 @@
+#pragma once
+
+#include <dalembert/simulation/motion/exact_states.h>
+#include <dalembert/simulation/phases/reserve.h>
+#include <dalembert/simulation/watch/watcher.h>
+
+#include <optional>
+#include <vector>
+
+namespace dalembert {
+inline namespace simulation {
+
+/// Looks for the first instant in a step at which a reserve is used up: a friction that slides comes to rest, the force
+/// of one that sticks exceeds its bound, a function jumps.
+class ReserveWatch : public Watcher {
+public:
+  /// `kind` of the events, whose index is that in `reserves`.
+  ReserveWatch(const WatchedRun& run, Reserves& reserves, EventKind kind)
+      : reserves_(reserves), kind_(kind), next_change_(run.next_change), exact_(run.motion, run.method) {}
+
+  [[nodiscard]] bool is_idle() const override { return reserves_.size() == 0; }
+  [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
+
+private:
+  [[nodiscard]] static std::vector<double> state_within(Stepper& stepper, double t);
+  [[nodiscard]] bool is_exceeded(Stepper& stepper, std::size_t index, double t);
+  [[nodiscard]] bool is_confirmed(Stepper& stepper, std::size_t index, double t);
+  [[nodiscard]] double behind_change(Stepper& stepper, std::size_t index);
+  /// When a reserve is first used up in the step, s.
+  [[nodiscard]] std::optional<double> first_end(Stepper& stepper, std::size_t index, double until);
+
+  Reserves& reserves_;
+  EventKind kind_;
+  double& next_change_;
+  ExactStates exact_;
+};
+
+} // namespace simulation
+} // namespace dalembert
