@@ -26,7 +26,7 @@ BLOCK = re.compile(r"^ *```.*?^ *```|(?<=\n\n) {4}(?![-*] )[^\n]*(?:\n {4}[^\n]*
 TEXT_START = re.compile(r"^(?= *$| *[-*] | *\d+\. |[#|])", re.MULTILINE)
 SENTENCE_END = re.compile(r"(?<=[.!?])[)\"*]*\s+")
 
-PLAIN_PAGES = {f"docs/{name}.md" for name in ("cli", "editors", "errors", "export", "language", "notation", "picture")}
+PLAIN_PAGES = {f"docs/{name}.md" for name in ("architecture", "cli", "editors", "errors", "export", "language", "notation", "picture", "where")}
 PLAIN_PAGES |= {"README.md", "CONTRIBUTING.md", "editors/README.md", "editors/vscode/README.md"}
 PLAIN_PAGES |= {f"tests/{name}/README.md" for name in ("cases", "pictures/textbook", "truth", "validation")}
 PLAIN_FOLDER = "docs/theory/"
