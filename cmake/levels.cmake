@@ -8,8 +8,9 @@ set(cold_rooms typesetting picture language mechanics elaborate claims sketch st
                report ensemble editor api analysis)
 set(warm_rooms results simulation textbook families exact lowering derivation)
 
+# A cache of compiled files cannot see into a precompiled header.
 set(precompiled OFF)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CCACHE)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(precompiled ON)
 endif()
 option(DALEMBERT_PRECOMPILED "parse the standard headers once for each level of optimisation (GCC)" ${precompiled})

@@ -17,15 +17,10 @@ endif()
 # Position-independent code for shared libraries would not inline functions that another library may replace; ours may not be.
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -fno-semantic-interposition")
 
-find_program(CCACHE ccache)
-if(CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
-endif()
-
-# Most of the time of a first build goes into headers. Where no ccache remembers it, and for checks of the whole tree, the
-# files of a room are compiled several at a time; with ccache, and for the debugger, one by one.
+# Most of the time of a first build goes into headers: the files of a room are compiled several at a time, but not for the
+# debugger. CMAKE_CXX_COMPILER_LAUNCHER=ccache in the environment has a cache remember what was compiled, as .ci/run does.
 set(gathered ON)
-if(CMAKE_BUILD_TYPE STREQUAL "Debug" OR (CCACHE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT DALEMBERT_SANITIZE))
+if(CMAKE_BUILD_TYPE STREQUAL "Debug")
   set(gathered OFF)
 endif()
 option(DALEMBERT_GATHERED "compile the files of a room several at a time" ${gathered})
@@ -35,6 +30,9 @@ set(DALEMBERT_BATCH 16 CACHE STRING "how many of them at a time; 0: all of the r
 add_library(dalembert_flags INTERFACE)
 target_compile_options(dalembert_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror
                                                  -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_LAUNCHER) # what was compiled in one checkout is good for another
+  target_compile_options(dalembert_flags INTERFACE "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # GCC 12 warns of overlapping and of too long copies inside std::string where there are none (GCC bugs 105651, 105329).
   target_compile_options(dalembert_flags INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
