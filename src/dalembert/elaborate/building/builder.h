@@ -41,6 +41,7 @@ void build_outputs(const Builder& builder);           ///< plots, checks, tables
 void build_claims(const Builder& builder);            ///< the questions asked beside the model
 void look_for_ends_of_tables(const Builder& builder); ///< of the time, which `simulate` leaves
 void build_picture(const Builder& builder);           ///< what `draw` and `animate` say; nothing else rests on it
+void refuse_impulses(const Builder& builder);         ///< in derivatives of what jumps
 void look_for_oversights(const Builder& builder);
 
 /// A description string, empty where there is none.

@@ -1,9 +1,22 @@
 #include <dalembert/elaborate/expressions/time_derivative.h>
+#include <dalembert/expr/branches.h>
+#include <dalembert/expr/depends.h>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace dalembert {
 inline namespace elaboration {
+
+namespace {
+
+/// True where a function below `e` jumps, or may jump.
+bool steps(const Graph& graph, Expr e) {
+  return std::ranges::any_of(reachable(graph, {&e, 1}), [&](Expr node) { return is_switching(graph, node); });
+}
+
+} // namespace
 
 Value time_derivative(Context& context, const Value& operand, SourceSpan span) {
   if (operand.failed()) return {};
@@ -21,6 +34,8 @@ Value time_derivative(Context& context, const Value& operand, SourceSpan span) {
           .help = "the equations of motion give accelerations, no higher derivatives";
       return std::nullopt;
     }
+    if (!context.complaints.is_silent() && steps(context.graph, x.expr))
+      context.differentiated.push_back({x.expr, span});
     Scalar out = x;
     out.expr = context.rates.of(x.expr);
     out.dimension = context.dimensions.divide(x.dimension, context.dimensions.of(Dimension::time()));

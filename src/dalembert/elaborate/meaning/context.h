@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace dalembert {
 inline namespace elaboration {
@@ -20,6 +21,12 @@ inline namespace elaboration {
 struct WorkDone {
   std::size_t steps = 0;     ///< expressions
   bool has_given_up = false; ///< the model was called too large: what is asked for afterwards fails in silence
+};
+
+/// `e'` as it was written.
+struct Differentiated {
+  Expr operand;
+  SourceSpan span; ///< of the derivative
 };
 
 /// What expressions are read with: the text, the graph they go to, units, and where mistakes are told.
@@ -50,6 +57,7 @@ struct Context {
   UnitReader units;
   ContentTable content;
   TimeDerivative rates;
+  std::vector<Differentiated> differentiated; ///< in time, where a function below jumps
   WorkDone work_done;
 };
 

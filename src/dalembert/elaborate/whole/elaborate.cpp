@@ -48,6 +48,7 @@ Study build(const Declarations& declared, const Overrides& overrides, Context& c
   build_claims(builder);
   refuse_claims_of_late_forces(builder);
   build_picture(builder);
+  refuse_impulses(builder);
   look_for_oversights(builder);
   return opened(draft.finish());
 }
