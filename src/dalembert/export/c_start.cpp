@@ -23,7 +23,7 @@ struct search {
 
 /* Writes the values of the entries whose target is one unknown, those that need others after them. */
 static int begin_level(struct search *s, const int *held) {
-  double y[INITIAL + 1];
+  double y[INITIAL + 1] = {0.0};
   int known[N], is_done[ENTRIES + 1], is_ready[ENTRIES + 1], i, e, progress = 1;
   s->x = s->level ? s->v : s->q;
   for (i = 0; i < N; ++i) {
@@ -73,7 +73,7 @@ static void collect_rows(struct search *s, int with_guesses) {
 }
 
 static void take_residual(const struct search *s, double *r) {
-  double y[INITIAL + 1];
+  double y[INITIAL + 1] = {0.0};
   int k;
   if (s->level)
     rate_residuals(s->t, s->q, s->v, s->p, r);
@@ -122,7 +122,7 @@ static void put_diagonal(struct search *s, const double *scale) {
 }
 
 static void linearise(struct search *s) {
-  STORAGE double y[ROWS + ROWS * N + N * N], d[DYNAMICS], of_entries[INITIAL + 1];
+  STORAGE double y[ROWS + ROWS * N + N * N], d[DYNAMICS], of_entries[INITIAL + 1] = {0.0};
   const double *mass = d;
   int i, k;
   if (s->constraints > 0) {
