@@ -48,11 +48,17 @@ void EventWatch::start(double t, std::span<const double> y) {
     if (!order_.precedes(same, change.time)) sleeps_[change.event] = true;
   changes_.clear();
   begin_ = is_first_ ? t : order_.last(begin_, t); // a step over a singular position starts earlier
+  changed_ = {is_first_ ? -order_.never() : t, {y.begin(), y.end()}};
+  steps_ = 0;
   is_fresh_ = true;
 }
 
 bool EventWatch::is_equation(std::size_t event) const {
   return events_[event].relation == Comparison::equal;
+}
+
+bool EventWatch::is_strict(std::size_t event) const {
+  return events_[event].relation == Comparison::less || events_[event].relation == Comparison::greater;
 }
 
 const std::vector<double>& EventWatch::values(double t, std::span<const double> y) {
@@ -199,9 +205,12 @@ std::vector<Event> EventWatch::inside(Stepper& stepper) {
   length_ = stepper.time() - stepper.previous_time();
   end_ = order_.first(stepper.time(), next_change_);
   if (!order_.precedes(begin_, end_)) return out;
+  ++steps_;
   if (is_fresh_) settle(stepper, begin_, out);
   for (std::size_t k = 0; k < events_.size(); ++k) {
-    const std::optional<double> from = sleeps_[k] ? wakes(stepper, k, begin_) : std::optional(begin_);
+    const bool slept = sleeps_[k];
+    const std::optional<double> from = slept ? wakes(stepper, k, begin_) : std::optional(begin_);
+    if (slept && from && comes_true_on_waking(k)) out.push_back(on_waking(stepper, k, *from));
     if (!from) {
       if (is_open_[k] && equality(stepper, k, begin_) == Equality::is_held) fall_asleep(stepper, k, begin_, out);
       continue;
@@ -239,6 +248,23 @@ std::optional<double> EventWatch::wakes(Stepper& stepper, std::size_t event, dou
   return std::nullopt;
 }
 
+/// What waits for an event that has happened may have held its sides equal: leaving that is no event.
+bool EventWatch::comes_true_on_waking(std::size_t event) const {
+  const bool has_happened = last_[event] != -order_.never();
+  return is_strict(event) && turns_.back().holds && !(has_happened && impositions_.waits_for(event));
+}
+
+/// The sides, which were equal, differ clearly at `t`: they do so since the equations changed a few steps ago, if they
+/// did; else since then.
+Event EventWatch::on_waking(Stepper& stepper, std::size_t event, double t) {
+  constexpr int few = 8;
+  const bool is_since_change = changed_.time != -order_.never() && steps_ <= few;
+  const bool has_effect = events_[event].stops || impositions_.waits_for(event);
+  if (!is_since_change || (has_effect && order_.precedes(changed_.time, stepper.previous_time())))
+    return made(event, exact_.at(stepper, t));
+  return made(event, changed_);
+}
+
 void EventWatch::look(Stepper& stepper, std::size_t event, double begin, std::vector<Event>& out) {
   for (const double t : {begin, end_})
     if (const double size = std::abs(values_inside(stepper, t)[event]); std::isfinite(size))
@@ -247,6 +273,10 @@ void EventWatch::look(Stepper& stepper, std::size_t event, double begin, std::ve
       sign_changes([this, &stepper, event](double t) { return values_inside(stepper, t)[event]; }, begin, end_);
   if (!changes.is_resolved) warn_unresolved(event, begin);
   for (const SignChange& change : changes.found) {
+    // Sides that become equal where the equations change may stay so; the start of the next steps decides.
+    if (is_strict(event) && end_ == next_change_ &&
+        !order_.precedes(end_of_instant(change.behind, length_, order_), end_))
+      continue;
     turns_.push_back({change.behind, event, change.is_rising});
     if (!change.is_rising && !is_equation(event)) continue;
     out.push_back(made(event, exact_.root(stepper, change.behind, [this, event](double t, std::span<const double> y) {

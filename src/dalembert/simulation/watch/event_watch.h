@@ -29,7 +29,7 @@ public:
 
   void archive(Archive& with) override {
     with(holds_, is_warned_, turns_, changes_, sleeps_, is_open_, largest_, last_, first_, begin_, end_, length_,
-         is_first_, is_fresh_);
+         is_first_, is_fresh_, changed_.time, changed_.y, steps_);
   }
 
 private:
@@ -66,14 +66,17 @@ private:
   void warn_unresolved(std::size_t event, double t);
   [[nodiscard]] Event made(std::size_t event, ExactState where);
   [[nodiscard]] bool is_equation(std::size_t event) const;
+  [[nodiscard]] bool is_strict(std::size_t event) const;
+  [[nodiscard]] bool comes_true_on_waking(std::size_t event) const;
+  [[nodiscard]] Event on_waking(Stepper& stepper, std::size_t event, double t);
 
   /// What a step changes.
   using Memory =
       std::tuple<std::vector<bool>, std::vector<Turn>, std::vector<Turn>, std::vector<bool>, std::vector<bool>,
-                 std::vector<double>, std::vector<double>, double, double, double, bool, bool>;
+                 std::vector<double>, std::vector<double>, double, double, double, bool, bool, int>;
   [[nodiscard]] auto remembered() {
     return std::tie(holds_, turns_, changes_, sleeps_, is_open_, largest_, last_, begin_, end_, length_, is_first_,
-                    is_fresh_);
+                    is_fresh_, steps_);
   }
 
   const Engine& engine_;
@@ -100,6 +103,8 @@ private:
   double end_ = 0.0;            ///< s, up to where is looked: a contact that changes cuts the step short
   double length_ = 0.0;         ///< s, of the step that was looked at last
   bool is_first_ = true;
+  ExactState changed_;   ///< where the equations changed last, at a time that never was if they did not
+  int steps_ = 0;        ///< since then, or since the start of the run
   bool is_fresh_ = true; ///< nothing was looked at since the start of these steps
   Memory before_;        ///< before the step that was looked at last
 };
