@@ -166,7 +166,7 @@ void PairRun::after_step(Stepper& stepper, double stiffness, const LaneStep* mad
 /// As the run of `trajectory.cpp` looks for one.
 bool PairRun::comes_near_singular_position(Stepper& stepper) {
   if (!passage_) return false;
-  if (laws_.empty() && passage_->ends_beside(stepper, std::numeric_limits<double>::infinity(), true)) return true;
+  if (passage_->ends_beside(stepper, std::numeric_limits<double>::infinity(), true)) return true;
   passage_->keep(stepper.time(), stepper.state());
   return passage_->is_near(stepper, stepper.statistics().largest_step);
 }

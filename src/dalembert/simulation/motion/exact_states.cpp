@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/numerics/step/time_order.h>
 #include <dalembert/simulation/motion/exact_states.h>
+#include <dalembert/simulation/motion/passage.h>
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +31,9 @@ std::optional<std::vector<double>> ExactStates::stepped(Stepper& stepper, double
   options.initial_step = std::abs(t - begin);
   options.step = std::abs(t - begin);
   options.max_steps = most_steps;
-  const std::unique_ptr<Stepper> probe = method.make(motion_.problem(method.needs_momenta), options);
+  const bool is_along_branch = passage_ != nullptr && passage_->is_along_branch();
+  const std::unique_ptr<Stepper> probe =
+      is_along_branch ? passage_->make_probe(options) : method.make(motion_.problem(method.needs_momenta), options);
   try {
     probe->start(begin, y);
     while (probe->time() != t)
@@ -39,6 +42,17 @@ std::optional<std::vector<double>> ExactStates::stepped(Stepper& stepper, double
     return std::nullopt;
   }
   return std::vector<double>(probe->state().begin(), probe->state().end());
+}
+
+double ExactStates::value(double t, std::span<const double> y,
+                          const std::function<double(double t, std::span<const double> y)>& f) {
+  return passage_ != nullptr ? passage_->value(t, y, f) : f(t, y);
+}
+
+std::vector<double>
+ExactStates::values(double t, std::span<const double> y,
+                    const std::function<std::vector<double>(double t, std::span<const double> y)>& f) {
+  return passage_ != nullptr ? passage_->values(t, y, f) : f(t, y);
 }
 
 ExactState ExactStates::at(Stepper& stepper, double t) {

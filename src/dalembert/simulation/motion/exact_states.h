@@ -5,10 +5,13 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace dalembert {
 inline namespace simulation {
+
+class SingularPassage;
 
 /// A time within a step, and the state there by steps of its own, as exact as the ends of steps are. The dense output
 /// of a step is less exact than its end.
@@ -20,10 +23,13 @@ struct ExactState {
 /// Of two neighbouring times between which a function jumps.
 enum class JumpSide { before, behind };
 
-/// Finds the states at which a function of the motion has its roots.
+/// Finds the states at which a function of the motion has its roots. Steps that follow the smooth branch at a singular
+/// position are looked into by steps that do so, too.
 class ExactStates {
 public:
-  ExactStates(Motion& motion, const StepMethod& method) : motion_(motion), method_(method) {}
+  /// `passage`: what leads the steps along a branch; null: they never are.
+  ExactStates(Motion& motion, const StepMethod& method, SingularPassage* passage = nullptr)
+      : motion_(motion), method_(method), passage_(passage) {}
 
   /// Returns the state at `t` within the last step of `stepper`, by steps from the begin of that; that of the dense
   /// output where they fail.
@@ -35,6 +41,14 @@ public:
   [[nodiscard]] ExactState root(Stepper& stepper, double t,
                                 const std::function<double(double t, std::span<const double> y)>& f,
                                 JumpSide side = JumpSide::behind);
+
+  /// A function of the state with forces in it, at a state of the step: as on the branch where the steps follow one.
+  [[nodiscard]] double value(double t, std::span<const double> y,
+                             const std::function<double(double t, std::span<const double> y)>& f);
+  /// The same for several functions.
+  [[nodiscard]] std::vector<double>
+  values(double t, std::span<const double> y,
+         const std::function<std::vector<double>(double t, std::span<const double> y)>& f);
 
 private:
   /// States between which a function changes its sign.
@@ -50,6 +64,7 @@ private:
 
   Motion& motion_;
   const StepMethod& method_;
+  SingularPassage* passage_;
 };
 
 } // namespace simulation

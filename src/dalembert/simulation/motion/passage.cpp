@@ -16,6 +16,9 @@ namespace {
 /// ε/near_share² there, 1e-12 of their size.
 constexpr double near_share = 1e-2;
 
+/// Rows that are as dependent all along the run repeat one another: contacts that share a load.
+constexpr double dependent_anyway = 1e-9;
+
 /// The first jump of the equations behind the last step, s.
 double next_jump(const Stepper& stepper, std::span<const RhsJump> jumps) {
   const TimeOrder order(stepper.previous_time(), stepper.time());
@@ -48,16 +51,53 @@ void SingularPassage::keep(double t, std::span<const double> y) {
   if ((kept_ & (kept_ - 1)) == 0) rows_.take_usual_place(t, y); // now and then
 }
 
+void SingularPassage::restart(double t, std::span<const double> y) {
+  past_.clear();
+  past_.keep(t, y);
+  if (rows_.take_acting_rows()) kept_ = 0;
+}
+
 std::unique_ptr<Stepper> SingularPassage::make_stepper(const StepOptions& settings) {
-  constexpr double steps_of_error = 4.0; // steps that ask for what is interpolated do not become shorter for ever
   if (!is_along_branch_) return method_of_run_.make(motion_.problem(method_of_run_.needs_momenta), settings);
+  return along(branch_, settings);
+}
+
+std::unique_ptr<Stepper> SingularPassage::make_probe(const StepOptions& settings) {
+  return along(aside_.emplace(branch_), settings);
+}
+
+std::unique_ptr<Stepper> SingularPassage::along(SmoothBranch& branch, const StepOptions& settings) {
+  constexpr double steps_of_error = 4.0; // steps that ask for what is interpolated do not become shorter for ever
   const StepMethod& method = method_.needs_series || method_.needs_residual ? switching_method() : method_;
-  StepOptions along = settings;
-  const double looser = std::max(1.0, steps_of_error * branch_.error() / settings.relative_tolerance);
-  along.relative_tolerance *= looser;
-  for (double& size : along.absolute_tolerance)
+  StepOptions options = settings;
+  const double looser = std::max(1.0, steps_of_error * branch.error() / settings.relative_tolerance);
+  options.relative_tolerance *= looser;
+  for (double& size : options.absolute_tolerance)
     size *= looser;
-  return method.make(branch_.problem(motion_.problem()), along);
+  return method.make(branch.problem(motion_.problem()), options);
+}
+
+std::vector<double> SingularPassage::values(double t, std::span<const double> y, const OfState& f) {
+  if (!is_along_branch_) return f(t, y);
+  SmoothBranch of_value = branch_; // what is looked at leaves no trace in the steps
+  try {
+    return of_value.values(t, y, f);
+  } catch (const SolveError&) { // the equations change between the states on its two sides
+    return f(t, y);
+  }
+}
+
+double SingularPassage::value(double t, std::span<const double> y,
+                              const std::function<double(double t, std::span<const double> y)>& f) {
+  if (!is_along_branch_) return f(t, y);
+  return values(t, y, [&f](double at, std::span<const double> there) { return std::vector{f(at, there)}; }).front();
+}
+
+void SingularPassage::take_change(double t, std::span<const double> before, std::span<const double> y) {
+  constexpr double clear = 4.0;
+  if (!is_along_branch_) return;
+  if (!rows_.take_acting_rows() && branch_.goes_on(before, y)) return;
+  goes_along_branch_ = rows_.at(t, y) < clear * near_share * rows_.usual() && branch_.find_again(t, y);
 }
 
 std::optional<ExactState> SingularPassage::begin_of_branch(Stepper& stepper, std::span<const RhsJump> jumps) {
@@ -117,7 +157,7 @@ bool SingularPassage::ends_beside(Stepper& stepper, double limit, bool is_solved
   constexpr double closer = 0.5; // than where it was looked for in vain
   if (method_.needs_momenta) return false;
   const bool may_be_near = rows_.may_be_below(near_share, stepper.time(), stepper.state(), is_solved);
-  const double near = may_be_near ? near_share * rows_.usual() : 0.0;
+  const double near = may_be_near && rows_.usual() > dependent_anyway ? near_share * rows_.usual() : 0.0;
   const double value =
       may_be_near ? rows_.at(stepper.time(), stepper.state()) : std::numeric_limits<double>::infinity();
   if (value > clear * near) {

@@ -11,6 +11,7 @@
 #include <dalembert/simulation/motion/smooth_branch.h>
 
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -51,14 +52,13 @@ public:
         rows_(engine, motion, rank),
         branch_(engine, motion, rows_, options_.relative_tolerance) {}
 
+  /// How steps over a position are made from here on.
+  void set_options(StepOptions options) { options_ = std::move(options); }
   /// Takes in an accepted state.
   void keep(double t, std::span<const double> y);
 
-  /// Forgets all states before this one: the motion behind it is another.
-  void restart(double t, std::span<const double> y) {
-    past_.clear();
-    past_.keep(t, y);
-  }
+  /// Forgets all states before this one: the motion behind it is another, and other rows may act.
+  void restart(double t, std::span<const double> y);
   void archive(Archive& with) { with(past_, rows_, examined_, kept_, refused_, is_at_corner_, corners_); }
 
   /// True where the end of the last step of `stepper` is so close to a position which the motion passes on a smooth
@@ -98,6 +98,18 @@ public:
   bool put_onto_branch(double t, std::span<double> y);
   /// The stepper for the way at hand.
   [[nodiscard]] std::unique_ptr<Stepper> make_stepper(const StepOptions& settings);
+  /// A stepper for a short way along the branch that is followed, which leaves no trace in the run; until the next one
+  /// is made.
+  [[nodiscard]] std::unique_ptr<Stepper> make_probe(const StepOptions& settings);
+  /// A function of the state with forces in it, at (t, y): close to a position along whose branch the steps go it is
+  /// interpolated, since rounding swamps what the rows give there.
+  using OfState = std::function<std::vector<double>(double t, std::span<const double> y)>;
+  [[nodiscard]] std::vector<double> values(double t, std::span<const double> y, const OfState& f);
+  [[nodiscard]] double value(double t, std::span<const double> y,
+                             const std::function<double(double t, std::span<const double> y)>& f);
+  /// The motion has changed at `t` from the state `before` to `y`, as by an impact: it goes on along the branch that it
+  /// has now, or as ever.
+  void take_change(double t, std::span<const double> before, std::span<const double> y);
 
   /// True where the last step of `stepper` has both signs of a singular position ahead, `longest` being the longest
   /// step of the run; false until steps are a tenth as long where it was asked before. Cost: one evaluation, O(n³) by
@@ -119,6 +131,7 @@ public:
   [[nodiscard]] std::optional<Passed> over(const Stepper& stepper, bool is_near, double limit, double longest);
 
 private:
+  [[nodiscard]] std::unique_ptr<Stepper> along(SmoothBranch& branch, const StepOptions& settings);
   [[nodiscard]] std::unique_ptr<Stepper> step_over(double t_singular, double limit, double longest);
   [[nodiscard]] std::unique_ptr<Stepper> step_over(const PastStates::Moment& from, double begin, double length);
   /// The time within the step of `passed` at which the rows depend on each other, s, close to `guess`.
@@ -134,6 +147,7 @@ private:
   StepOptions options_;
   RowIndependence rows_;
   SmoothBranch branch_;
+  std::optional<SmoothBranch> aside_; ///< that a probe follows
   PastStates past_;
   double examined_ = std::numeric_limits<double>::infinity(); ///< s, the step that was short enough to look at the rows
   std::size_t kept_ = 0;                                      ///< states

@@ -17,7 +17,27 @@ RowIndependence::RowIndependence(const Engine& engine, Motion& motion, int rank)
       rank_(rank),
       entries_(engine),
       usual_(engine.constraints(), 0.0),
-      usual_pivots_(routes, 0.0) {}
+      usual_pivots_(routes, 0.0) {
+  static_cast<void>(take_acting_rows());
+}
+
+bool RowIndependence::take_acting_rows() {
+  std::vector<bool> now(engine_.constraints());
+  for (std::size_t k = 0; k < now.size(); ++k)
+    now[k] = motion_.dynamics().is_active(k);
+  if (now == acting_) return false;
+  acting_ = std::move(now);
+  std::ranges::fill(usual_pivots_, 0.0);
+  return true;
+}
+
+int RowIndependence::rank() const {
+  return motion_.dynamics().acting_rank().value_or(rank_);
+}
+
+bool RowIndependence::counts(std::size_t row) const {
+  return motion_.dynamics().is_active(row) && !vanishes_everywhere(row);
+}
 
 void RowIndependence::measure(double t, std::span<const double> y) {
   entries_.evaluate(t, y, values_);
@@ -61,12 +81,12 @@ double RowIndependence::shortest(double t, std::span<const double> y) {
   measure(t, y);
   double out = 1.0;
   for (std::size_t k = 0; k < lengths_.size(); ++k)
-    if (!vanishes_everywhere(k)) out = std::min(out, lengths_[k] / usual_[k]);
+    if (counts(k)) out = std::min(out, lengths_[k] / usual_[k]);
   return out;
 }
 
 RowIndependence::Pivot RowIndependence::smallest_pivot(double t, std::span<const double> y, bool is_solved) {
-  if (rank_ < 2) return {Route::matrices, shortest(t, y)};
+  if (rank() < 2) return {Route::matrices, shortest(t, y)};
   if (!is_solved && !can_solve_at(motion_, t, y)) return {};
   const Dynamics& dynamics = motion_.dynamics();
   const KktStatus& status = dynamics.status();
@@ -105,10 +125,10 @@ double RowIndependence::usual() {
   return usual_value_;
 }
 
-/// Of the rows but those that vanish everywhere.
+/// Of the rows that count.
 double RowIndependence::at(double t, std::span<const double> y) {
   const double out = shortest(t, y);
-  if (rank_ < 2) return out;
+  if (rank() < 2) return out;
   if (!can_solve_at(motion_, t, y)) return 0.0;
   const std::size_t n = engine_.coordinates();
   const std::size_t m = engine_.constraints();
@@ -116,16 +136,15 @@ double RowIndependence::at(double t, std::span<const double> y) {
   const std::span<const double> all = dynamics.rows();
   rows_.assign(all.begin(), all.end());
   for (std::size_t k = 0; k < m; ++k)
-    if (vanishes_everywhere(k)) std::fill_n(rows_.begin() + static_cast<std::ptrdiff_t>(k * n), n, 0.0);
-  return out * singular_share({dynamics.mass(), rows_, {}}, static_cast<int>(n), static_cast<int>(m), rank_);
+    if (!counts(k)) std::fill_n(rows_.begin() + static_cast<std::ptrdiff_t>(k * n), n, 0.0);
+  return out * singular_share({dynamics.mass(), rows_, {}}, static_cast<int>(n), static_cast<int>(m), rank());
 }
 
 std::string RowIndependence::vanishing_row(double t, std::span<const double> y) {
   constexpr double share = 1e-3;
   measure(t, y);
   for (std::size_t k = 0; k < lengths_.size(); ++k)
-    if (!vanishes_everywhere(k) && lengths_[k] < share * usual_[k])
-      return row_vanishes(engine_.system().constraints[k].name);
+    if (counts(k) && lengths_[k] < share * usual_[k]) return row_vanishes(engine_.system().constraints[k].name);
   return {};
 }
 

@@ -15,10 +15,11 @@ namespace dalembert {
 inline namespace simulation {
 
 /// Measures how far the rows of the constraints are from depending on one another, beside how they were along the run.
-/// A row that vanishes wherever the constraints hold, but for rounding, is left out: no rank falls by it.
+/// A row that vanishes wherever the constraints hold, but for rounding, is left out: no rank falls by it. So are rows
+/// that do not act, as those of open contacts.
 class RowIndependence {
 public:
-  /// `rank`: of the rows where they are regular.
+  /// `rank`: of the rows where they are regular, as long as all act.
   RowIndependence(const Engine& engine, Motion& motion, int rank);
 
   /// Takes the lengths of the rows at an accepted state as usual ones, where they are longer than before.
@@ -38,6 +39,9 @@ public:
   [[nodiscard]] double at(double t, std::span<const double> y);
   /// The largest one of the states that were taken as usual.
   [[nodiscard]] double usual();
+  /// Takes in which rows act from here on; true where these are others than before. The usual measure stays until a
+  /// larger one is met; what pivots are usual is to be found anew.
+  bool take_acting_rows();
   /// Takes an accepted state as a usual one; where that is not known to be clear of a position, by its `value`.
   void take_usual_place(double t, std::span<const double> y);
   void take_usual_value(double value) { usual_value_ = std::max(usual_value_, value); }
@@ -47,7 +51,9 @@ public:
   /// Which row of a constraint vanishes there, in words; empty where none does.
   [[nodiscard]] std::string vanishing_row(double t, std::span<const double> y);
 
-  void archive(Archive& with) { with(usual_, typical_, usual_value_, usual_pivots_, usual_time_, usual_place_); }
+  void archive(Archive& with) {
+    with(usual_, typical_, usual_value_, usual_pivots_, usual_time_, usual_place_, acting_);
+  }
 
 private:
   /// How the equations of a state were solved: each has pivots of its own.
@@ -57,6 +63,9 @@ private:
     Route route = Route::unsolved;
     double value = 0.0; ///< the square root of the smallest one: like the sine of an angle between rows
   };
+  /// True of a row that acts, and does not vanish everywhere.
+  [[nodiscard]] bool counts(std::size_t row) const;
+  [[nodiscard]] int rank() const;
   [[nodiscard]] Pivot smallest_pivot(double t, std::span<const double> y, bool is_solved);
   void measure(double t, std::span<const double> y);
   void find_typical(double t, std::span<const double> y);
@@ -74,6 +83,7 @@ private:
   std::vector<double> usual_pivots_; ///< the largest of `smallest_pivot` by each route
   double usual_time_ = 0.0;          ///< s
   std::vector<double> usual_place_;  ///< y of a state that was taken as a usual one; empty: it was asked for
+  std::vector<bool> acting_;         ///< rows
 };
 
 /// Makes (t, y) the current state and solves there; false where nothing can be computed.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace dalembert {
@@ -41,32 +42,63 @@ void SmoothBranch::take_way(std::span<const double> y) {
     if (moving_[i]) way_[i] = sign_ * y[n + i] / fast;
 }
 
-/// The coordinates in the rows that are close to dependent, and all that further rows tie to these.
+std::vector<std::size_t> SmoothBranch::acting_rows() const {
+  std::vector<std::size_t> out;
+  for (std::size_t k = 0; k < engine_.constraints(); ++k)
+    if (motion_.dynamics().is_active(k)) out.push_back(k);
+  return out;
+}
+
+/// The entries of some of the rows.
+std::vector<double> SmoothBranch::gathered(std::span<const double> rows, std::span<const std::size_t> which) const {
+  const std::size_t n = engine_.coordinates();
+  std::vector<double> out;
+  out.reserve(which.size() * n);
+  for (const std::size_t k : which) {
+    const std::span<const double> row = rows.subspan(k * n, n);
+    out.insert(out.end(), row.begin(), row.end());
+  }
+  return out;
+}
+
+/// The coordinates in the rows that are close to dependent, and all that further rows and frictions at rest tie to
+/// these.
 std::vector<bool> SmoothBranch::component_of(double t, std::span<const double> y) {
   constexpr double dependent = 0.1;
   constexpr double part = 1e-3;
   constexpr double short_row = 0.1;
   const std::size_t n = engine_.coordinates();
-  const std::size_t m = engine_.constraints();
-  std::vector<bool> taken(m, false);
-  const KktMatrices matrices{motion_.dynamics().mass(), motion_.dynamics().rows(), {}};
-  const KktFacts facts =
-      examine_kkt(matrices, {}, static_cast<int>(n), static_cast<int>(m), {.rank_tolerance = dependent});
+  const std::vector<std::size_t> acting = acting_rows();
+  const RowEntryProgram& entries = engine_.programs->row_entries;
+  std::vector<std::vector<std::size_t>> ties; // coordinates
+  for (const std::size_t k : acting)
+    ties.emplace_back(entries.columns.begin() + static_cast<std::ptrdiff_t>(entries.begins[k]),
+                      entries.columns.begin() + static_cast<std::ptrdiff_t>(entries.begins[k + 1]));
+  const FrictionSolver& frictions = motion_.dynamics().frictions();
+  for (const HeldSlip& group : frictions.held()) {
+    const SlipView slip = frictions.slip(group.members.front());
+    std::vector<std::size_t>& columns = ties.emplace_back();
+    for (std::size_t i = 0; i < n; ++i)
+      if (slip.column[i] != 0.0) columns.push_back(i);
+  }
+  std::vector<bool> taken(ties.size(), false);
+  const std::vector<double> rows = gathered(motion_.dynamics().rows(), acting);
+  const KktFacts facts = examine_kkt({motion_.dynamics().mass(), rows, {}}, {}, static_cast<int>(n),
+                                     static_cast<int>(acting.size()), {.rank_tolerance = dependent});
   for (const std::vector<double>& combination : facts.row_dependencies)
-    for (std::size_t k = 0; k < m; ++k)
+    for (std::size_t k = 0; k < acting.size(); ++k)
       taken[k] = taken[k] || std::abs(combination[k]) > part;
   const std::span<const double> lengths = rows_.lengths(t, y);
-  for (std::size_t k = 0; k < m; ++k)
-    taken[k] = taken[k] || (!rows_.vanishes_everywhere(k) && lengths[k] < short_row * rows_.usual_lengths()[k]);
-  const RowEntryProgram& entries = engine_.programs->row_entries;
+  for (std::size_t k = 0; k < acting.size(); ++k) {
+    const std::size_t row = acting[k];
+    taken[k] = taken[k] || (!rows_.vanishes_everywhere(row) && lengths[row] < short_row * rows_.usual_lengths()[row]);
+  }
   std::vector<bool> out(n, false);
   for (bool grows = true; grows;) {
     grows = false;
-    for (std::size_t k = 0; k < m; ++k) {
-      const auto columns =
-          std::span(entries.columns).subspan(entries.begins[k], entries.begins[k + 1] - entries.begins[k]);
-      taken[k] = taken[k] || std::ranges::any_of(columns, [&out](std::size_t i) { return out[i]; });
-      for (const std::size_t i : columns) {
+    for (std::size_t k = 0; k < ties.size(); ++k) {
+      taken[k] = taken[k] || std::ranges::any_of(ties[k], [&out](std::size_t i) { return out[i]; });
+      for (const std::size_t i : ties[k]) {
         grows = grows || (taken[k] && !out[i]);
         out[i] = out[i] || taken[k];
       }
@@ -87,7 +119,7 @@ bool SmoothBranch::choose_direction(double t, std::span<const double> y) {
   const std::size_t n = engine_.coordinates();
   const std::span<const double> rows = motion_.dynamics().rows();
   moves_rows_ = false;
-  for (std::size_t k = 0; k < engine_.constraints(); ++k) {
+  for (const std::size_t k : acting_rows()) {
     double rate = 0.0;
     for (std::size_t i = 0; i < n; ++i)
       rate += rows[k * n + i] * way_[i];
@@ -157,24 +189,29 @@ SmoothBranch::Forces SmoothBranch::forces(const Nodes& nodes) {
   return out;
 }
 
-/// What polynomials through all states and through those but the outermost differ by at the position: of q, of v beside
-/// the speed, and of what v̇ makes of v within the nearest states; in units of the sizes of the coordinates.
+/// What polynomials through all states and through those but the outermost differ by, at the position and beside it,
+/// where a motion that is symmetric about the position shows what it does not at the position: of q, of v beside the
+/// speed, and of what v̇ makes of v within the nearest states; in units of the sizes of the coordinates.
 double SmoothBranch::disagreement(const Nodes& nodes) {
+  constexpr std::array looks{0.0, 0.5, -0.5, 1.15, -1.15, 1.65, -1.65, 2.2, -2.2}; // between the states
   const std::size_t n = engine_.coordinates();
-  const Weights all = weights(nodes, nodes.centre);
-  const Weights inner = weights(nodes, nodes.centre, 1);
   const PerNode rates = forces(nodes).accelerations;
   const double passing = reach_ / usual_speed_;
   double out = 0.0;
-  for (std::size_t i = 0; i < 3 * n; ++i) {
-    double sum = 0.0;
-    double size = 0.0;
-    for (std::size_t j = 0; j < node_count; ++j) {
-      const double value = i < 2 * n ? nodes.y[j][i] : passing * rates[j][i - 2 * n];
-      sum += (all[j] - inner[j]) * value;
-      size = std::max(size, std::abs(value));
+  for (const double look : looks) {
+    const double at = nodes.centre + look * reach_;
+    const Weights all = weights(nodes, at);
+    const Weights inner = weights(nodes, at, 1);
+    for (std::size_t i = 0; i < 3 * n; ++i) {
+      double sum = 0.0;
+      double size = 0.0;
+      for (std::size_t j = 0; j < node_count; ++j) {
+        const double value = i < 2 * n ? nodes.y[j][i] : passing * rates[j][i - 2 * n];
+        sum += (all[j] - inner[j]) * value;
+        size = std::max(size, std::abs(value));
+      }
+      out = std::max(out, std::abs(sum) / (size + engine_.scale(i % n) * (i < n ? 1.0 : usual_speed_)));
     }
-    out = std::max(out, std::abs(sum) / (size + engine_.scale(i % n) * (i < n ? 1.0 : usual_speed_)));
   }
   return out;
 }
@@ -233,8 +270,10 @@ std::optional<bool> SmoothBranch::meets_rows(const Nodes& nodes) {
   motion_.unpack(at, y);
   const RowValues rates = rows_at(engine_, motion_.inputs());
   const RowValues positions = rows_at(engine_, motion_.inputs(), Level::position);
-  const KktFacts facts = examine_kkt({rates.view().mass, rates.view().gradient, {}}, {}, static_cast<int>(n),
-                                     static_cast<int>(m), {.rank_tolerance = dependent});
+  const std::vector<std::size_t> acting = acting_rows();
+  const std::vector<double> rows = gathered(rates.view().gradient, acting);
+  const KktFacts facts = examine_kkt({rates.view().mass, rows, {}}, {}, static_cast<int>(n),
+                                     static_cast<int>(acting.size()), {.rank_tolerance = dependent});
   std::vector<double> residual(m, 0.0);
   std::vector<double> size(m, 0.0); // 0: of a row of rates
   double largest = 1.0;
@@ -247,19 +286,20 @@ std::optional<bool> SmoothBranch::meets_rows(const Nodes& nodes) {
   }
   std::vector<std::vector<double>> combinations = facts.row_dependencies;
   const std::span<const double> lengths = rows_.lengths(at, y);
-  for (std::size_t k = 0; k < m; ++k) // those do not see how short a row is
-    if (!rows_.vanishes_everywhere(k) && lengths[k] < short_row * rows_.usual_lengths()[k]) {
-      combinations.emplace_back(m, 0.0);
-      combinations.back()[k] = 1.0;
-    }
+  for (std::size_t k = 0; k < acting.size(); ++k) { // those do not see how short a row is
+    const std::size_t row = acting[k];
+    if (rows_.vanishes_everywhere(row) || !(lengths[row] < short_row * rows_.usual_lengths()[row])) continue;
+    combinations.emplace_back(acting.size(), 0.0);
+    combinations.back()[k] = 1.0;
+  }
   miss_ = 0.0;
   for (const std::vector<double>& combination : combinations) {
     double sum = 0.0;
     double terms = 0.0;
-    for (std::size_t k = 0; k < m; ++k) {
-      if (std::abs(combination[k]) > part && size[k] == 0.0) return std::nullopt;
-      sum += combination[k] * residual[k];
-      terms += std::abs(combination[k]) * size[k];
+    for (std::size_t k = 0; k < acting.size(); ++k) {
+      if (std::abs(combination[k]) > part && size[acting[k]] == 0.0) return std::nullopt;
+      sum += combination[k] * residual[acting[k]];
+      terms += std::abs(combination[k]) * size[acting[k]];
     }
     miss_ = std::max(miss_, terms > 0.0 ? std::abs(sum) / terms : std::abs(sum));
   }
@@ -311,6 +351,30 @@ bool SmoothBranch::find(double t, std::span<const double> y, const SmoothTimes& 
   return best.error < most;
 }
 
+bool SmoothBranch::find_again(double t, std::span<const double> y) {
+  const bool is_forwards = sign_ > 0.0;
+  const SmoothTimes same{is_forwards ? back_ : limit_, is_forwards ? limit_ : back_};
+  if (find(t, y, same)) return true;
+  if (moves_rows_) return false;
+  std::vector<double> turned(y.begin(), y.end()); // what lies behind lies ahead of the motion backwards
+  const auto rates = std::span(turned).subspan(engine_.coordinates(), engine_.coordinates());
+  std::ranges::transform(rates, rates.begin(), std::negate());
+  if (!find(t, turned, same)) return false;
+  time_ = t - (time_ - t);
+  return true;
+}
+
+bool SmoothBranch::goes_on(std::span<const double> before, std::span<const double> now) const {
+  constexpr double rounding = 1e-14;
+  const std::size_t n = engine_.coordinates();
+  for (std::size_t i = 0; i < n; ++i) {
+    const double rate = before[n + i];
+    if (moving_[i] && std::abs(now[n + i] - rate) > rounding * (std::abs(rate) + usual_speed_ * engine_.scale(i)))
+      return false;
+  }
+  return true;
+}
+
 bool SmoothBranch::is_far(double t, std::span<const double> y) const {
   return std::abs(time_ - t) * speed(y) > node_places.back() * reach_;
 }
@@ -356,6 +420,29 @@ void SmoothBranch::rhs(double t, std::span<const double> y, std::span<double> dy
   }
   const std::size_t n = engine_.coordinates();
   std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(n), n, dydt.begin());
+}
+
+std::vector<double> SmoothBranch::values(double t, std::span<const double> y, const OfState& f) {
+  constexpr double smooth = 1e-6; // of the largest value
+  if (std::abs(time_ - t) * speed(y) > reach_) return f(t, y);
+  const Nodes nodes = nodes_round(t, y);
+  const Weights w = weights(nodes, 0.0);
+  const Weights inner = weights(nodes, 0.0, 1);
+  PerNode at_nodes;
+  for (std::size_t j = 0; j < node_count; ++j)
+    at_nodes[j] = f(nodes.times[j], nodes.y[j]);
+  std::vector<double> out(at_nodes[0].size(), 0.0);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    double disagreement = 0.0;
+    double largest = 0.0;
+    for (std::size_t j = 0; j < node_count; ++j) {
+      out[i] += w[j] * at_nodes[j][i];
+      disagreement += (w[j] - inner[j]) * at_nodes[j][i];
+      largest = std::max(largest, std::abs(at_nodes[j][i]));
+    }
+    if (!(std::abs(disagreement) <= smooth * largest)) return f(t, y); // a pole
+  }
+  return out;
 }
 
 /// The distance of the position along u, by the measure at all states: with the sign of the side it is smooth.

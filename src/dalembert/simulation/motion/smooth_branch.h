@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -41,6 +42,12 @@ public:
   /// False where there is none that the motion passes on a smooth branch. Cost: about a hundred projections.
   [[nodiscard]] bool find(double t, std::span<const double> y, const SmoothTimes& times);
 
+  /// Looks for the position ahead of the state (t, y) or behind it, between the times of the last search: the motion
+  /// has changed close to it.
+  [[nodiscard]] bool find_again(double t, std::span<const double> y);
+  /// True where the coordinates that take part move at the state `now` as they did before.
+  [[nodiscard]] bool goes_on(std::span<const double> before, std::span<const double> now) const;
+
   /// True where the last search met branches that come close and miss each other: the motion turns from one to the
   /// other there.
   [[nodiscard]] bool has_met_corner() const { return has_met_corner_; }
@@ -55,6 +62,11 @@ public:
   [[nodiscard]] OdeProblem problem(OdeProblem base);
   /// Puts y onto the branch. @throws SolveError where that cannot be done
   void put_onto_branch(double t, std::span<double> y);
+  /// The values of functions of the state, of which forces may be part, at (t, y): interpolated so close to the
+  /// position that rounding shows in what the rows give there, where they are smooth.
+  /// @throws SolveError where the states on the two sides are not found
+  using OfState = std::function<std::vector<double>(double t, std::span<const double> y)>;
+  [[nodiscard]] std::vector<double> values(double t, std::span<const double> y, const OfState& f);
   /// Writes the accelerations and the multipliers at the current state of the motion, where it lies on the branch,
   /// into the inputs of the motion: interpolated, since rounding swamps what the rows give there. A multiplier that
   /// grows without bound at the position has no value (NaN) at the very instant. False far from the position, where
@@ -86,6 +98,8 @@ private:
     PerNode multipliers{};
   };
 
+  [[nodiscard]] std::vector<std::size_t> acting_rows() const;
+  [[nodiscard]] std::vector<double> gathered(std::span<const double> rows, std::span<const std::size_t> which) const;
   [[nodiscard]] std::vector<bool> component_of(double t, std::span<const double> y);
   [[nodiscard]] bool choose_direction(double t, std::span<const double> y);
   void take_way(std::span<const double> y);

@@ -80,10 +80,16 @@ double FrictionPhases::size_of_rates(const SlipView& slip) const {
 }
 
 void FrictionPhases::take_step(double t, std::span<const double> y) {
+  before_step_.clear();
   if (std::ranges::none_of(modes(), &FrictionMode::turns)) return;
+  before_step_ = modes();
   motion_.unpack(t, y);
   motion_.solve();
   refer_turning();
+}
+
+void FrictionPhases::take_back_step() {
+  if (!before_step_.empty()) motion_.set_friction_modes(before_step_);
 }
 
 double FrictionPhases::negligible(std::size_t friction) const {

@@ -38,6 +38,8 @@ public:
 
   /// Directions of reference of slips that turn follow them.
   void take_step(double t, std::span<const double> y) override;
+  void take_back_step() override;
+  [[nodiscard]] bool needs_forces(std::size_t friction) const override { return modes()[friction].holds(); }
 
   /// Takes in the first state; `y` becomes the one that the motion starts from.
   /// @throws ModelError (E0712) where a static coefficient is smaller than that of sliding
@@ -93,7 +95,8 @@ private:
   RunResult& result_;
   ProgramInstance slips_;
   std::vector<double> slip_values_;
-  std::vector<FrictionMode> known_; ///< as recorded; of one that is idle what it did before
+  std::vector<FrictionMode> before_step_; ///< where the step taken in last has changed them
+  std::vector<FrictionMode> known_;       ///< as recorded; of one that is idle what it did before
   RepetitionGuard guard_{"frictions stick and slide"};
   /// One that could no longer hold, and the direction in which it begins to slide.
   struct Broken {

@@ -27,6 +27,7 @@ public:
   [[nodiscard]] double reserve(std::size_t jump, double t, std::span<const double> y) override;
   [[nodiscard]] double negligible(std::size_t jump) const override;
   [[nodiscard]] bool is_watched(std::size_t jump) const override;
+  [[nodiscard]] bool needs_forces(std::size_t jump) const override { return modes()[jump].slides(); }
 
   /// Takes in the first state. @throws SolveError where the motion may leave a surface to both sides
   void start(double t, std::vector<double>& y);

@@ -21,8 +21,12 @@ public:
   [[nodiscard]] virtual double reserve(std::size_t index, double t, std::span<const double> y) = 0;
   /// What a reserve may be below 0 and count as none, at the state that `reserve` was asked for last.
   [[nodiscard]] virtual double negligible(std::size_t index) const = 0;
+  /// True where the reserve depends on forces.
+  [[nodiscard]] virtual bool needs_forces(std::size_t index) const = 0;
   /// Takes in the end of a step in which no reserve was used up.
   virtual void take_step(double /*t*/, std::span<const double> /*y*/) {}
+  /// The step taken in last is made again from its begin.
+  virtual void take_back_step() {}
 };
 
 } // namespace simulation

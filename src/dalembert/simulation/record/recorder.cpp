@@ -86,7 +86,6 @@ void Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, double 
   ++states_;
   take_violations(at);
   take_slips(at, dynamics.frictions());
-  contact_audit_.take(inputs, dynamics, StateOrigin::reached);
   take_energy(at, supplied);
   double residual = residual_.of(at, dynamics);
   if (residual > residual_bound) residual = rounding_residual(engine_, inputs, at).value_or(residual);
@@ -96,6 +95,7 @@ void Recorder::visit(std::span<double> inputs, const Dynamics& dynamics, double 
     invariants_[i].take(at.invariants[i], at.state.t);
   certificate_.smallest_pivot = std::min(certificate_.smallest_pivot, dynamics.status().smallest_pivot);
   put_forces(inputs, dynamics, at);
+  contact_audit_.take(inputs, dynamics, StateOrigin::reached);
   if (!values_.empty() || engine_.programs->observables.tape.outputs() > 0) {
     take_drifts(inputs, known);
     take_checks(at, inputs);

@@ -71,6 +71,8 @@ public:
         motion_.set_known_ranks(*watched.ranks);
     }
     pass_first_changes(from.t);
+    passage_.emplace(engine_, motion_, method_, motion_.options(), result_.initial.rank);
+    watched.passage = &*passage_;
     watchers_ = watchers_of(watched);
     recorder_.start(std::abs(schedule_.end - from.t));
     visit_current();
@@ -112,6 +114,7 @@ private:
     std::vector<double> y = last_;
     try {
       supplied_by_jumps_ += laws_.pass(event, y);
+      passage_->take_change(event.time, last_, y);
       motion_.unpack(event.time, y);
       visit_current();
     } catch (const SolveError& error) {
@@ -224,7 +227,8 @@ private:
     StepOptions settings = motion_.options();
     CoordinateWatch coordinates(engine_);
     limit_steps(*engine_.study, options_, {scan_, coordinates}, settings);
-    SingularPassage& passage = passage_.emplace(engine_, motion_, method_, settings, result_.initial.rank);
+    SingularPassage& passage = *passage_;
+    passage.set_options(settings);
     recorder_.show_forces_by([&passage] { return passage.put_forces(); });
     rows_.put_inside_by([&passage](double t, std::span<double> y) { return passage.put_onto_branch(t, y); });
     RunKeeper keeper(options_, {engine_, result_, laws_, motion_, recorder_, work_, rows_, counts_, watchers_, passage,
@@ -242,7 +246,7 @@ private:
       return goes_on;
     };
     hooks.after_step = [this, &passage, &keeper, &corners](Stepper& at) {
-      if (laws_.empty() && (restart_ = passage.begin_of_branch(at, jumps_))) {
+      if ((restart_ = passage.begin_of_branch(at, jumps_))) {
         is_branch_of_step_ = false;
         return false;
       }
@@ -422,7 +426,7 @@ private:
   /// on which of them it goes on. The run goes on from its begin: along the branch, or at a corner with shorter steps.
   /// Where these cannot be made it fails.
   bool is_made_again(Stepper& stepper, const StepEvents& inside) {
-    if (!laws_.empty() || passage_->is_along_branch()) return false;
+    if (passage_->is_along_branch()) return false;
     const auto met = std::ranges::find_if(inside.recorded, [](const Event& event) {
       return event.kind == EventKind::singular_position || event.kind == EventKind::singular_row;
     });

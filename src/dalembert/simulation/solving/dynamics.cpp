@@ -80,6 +80,7 @@ void Dynamics::set_active_rows(const ActiveRows& rows) {
   solver_.set_active_rows(rows);
   acting_ = rows.rows();
   has_acting_ = true;
+  acting_rank_ = rows.full_rank();
   if (sparse_) sparse_->set_rows(acting_);
   released_.reset();
   repeated_.reset();

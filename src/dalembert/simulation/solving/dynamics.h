@@ -78,6 +78,8 @@ public:
   /// True where all rows act, and none is known to repeat others.
   [[nodiscard]] bool has_all_rows() const { return !repeated_ && (!has_acting_ || acting_.size() == m_); }
   [[nodiscard]] bool is_active(std::size_t row) const { return solver_.is_active(row); }
+  /// The rank that the rows said to act have where they are regular; nothing before `set_active_rows`.
+  [[nodiscard]] std::optional<int> acting_rank() const { return acting_rank_; }
 
   [[nodiscard]] const KktStatus& status() const;
   /// What solved at the last state.
@@ -143,6 +145,7 @@ private:
   std::optional<RepeatedRows> repeated_;   ///< where rows are known to repeat others
   std::vector<std::size_t> acting_;        ///< rows, where `set_active_rows` said which
   bool has_acting_ = false;
+  std::optional<int> acting_rank_; ///< theirs
   mutable std::vector<double> outputs_;         ///< of `program_`, made when they are first asked for
   mutable std::vector<double> state_and_jumps_; ///< inputs of `program_` where there are jumps
   bool is_factored_ = false;                    ///< `solver_` holds the matrices of the last state solved

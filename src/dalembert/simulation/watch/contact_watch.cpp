@@ -8,7 +8,8 @@ inline namespace simulation {
 
 double ContactWatch::value(std::size_t contact, double t, std::span<const double> y) {
   ContactStates& states = contacts_.states();
-  return contacts_.is_closed(contact) ? states.push(contact, t, y) : states.gap(contact, t, y);
+  if (!contacts_.is_closed(contact)) return states.gap(contact, t, y);
+  return exact_.value(t, y, [&](double at, std::span<const double> there) { return states.push(contact, at, there); });
 }
 
 std::vector<double> ContactWatch::state_at(Stepper& stepper, double t) {

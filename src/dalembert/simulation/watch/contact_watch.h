@@ -14,7 +14,7 @@ inline namespace simulation {
 class ContactWatch : public Watcher {
 public:
   explicit ContactWatch(const WatchedRun& run)
-      : contacts_(run.laws.contacts()), next_change_(run.next_change), exact_(run.motion, run.method) {}
+      : contacts_(run.laws.contacts()), next_change_(run.next_change), exact_(run.motion, run.method, run.passage) {}
 
   [[nodiscard]] bool is_idle() const override { return contacts_.size() == 0; }
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;

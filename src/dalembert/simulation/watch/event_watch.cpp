@@ -29,7 +29,7 @@ EventWatch::EventWatch(const WatchedRun& run)
       next_change_(run.next_change),
       order_(run.begin, run.end),
       events_(run.engine.study->events),
-      exact_(run.motion, run.method),
+      exact_(run.motion, run.method, run.passage),
       program_(run.engine.events),
       outputs_(program_.outputs()),
       holds_(events_.size(), false),
@@ -62,9 +62,16 @@ bool EventWatch::is_strict(std::size_t event) const {
 }
 
 const std::vector<double>& EventWatch::values(double t, std::span<const double> y) {
-  motion_.unpack(t, y);
-  if (engine_.programs->events.needs_forces) motion_.solve();
-  program_.evaluate(motion_.inputs(), outputs_);
+  const auto evaluate = [this](double at, std::span<const double> there) {
+    motion_.unpack(at, there);
+    if (engine_.programs->events.needs_forces) motion_.solve();
+    program_.evaluate(motion_.inputs(), outputs_);
+    return outputs_;
+  };
+  if (engine_.programs->events.needs_forces)
+    outputs_ = exact_.values(t, y, evaluate);
+  else
+    static_cast<void>(evaluate(t, y));
   return outputs_;
 }
 

@@ -2,6 +2,7 @@
 #include <dalembert/simulation/watch/reserve_watch.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace dalembert {
 inline namespace simulation {
@@ -12,9 +13,15 @@ std::vector<double> ReserveWatch::state_within(Stepper& stepper, double t) {
   return y;
 }
 
+double ReserveWatch::reserve(std::size_t index, double t, std::span<const double> y) {
+  if (!reserves_.needs_forces(index)) return reserves_.reserve(index, t, y);
+  return exact_.value(t, y,
+                      [&](double at, std::span<const double> there) { return reserves_.reserve(index, at, there); });
+}
+
 /// True where the reserve is below 0 by more than rounding makes of one that is used up all the time.
 bool ReserveWatch::is_exceeded(Stepper& stepper, std::size_t index, double t) {
-  return reserves_.reserve(index, t, state_within(stepper, t)) < -reserves_.negligible(index);
+  return reserve(index, t, state_within(stepper, t)) < -reserves_.negligible(index);
 }
 
 /// True where the motion itself has used up the reserve at t, and not the dense output alone: that may be wrong by the
@@ -22,7 +29,7 @@ bool ReserveWatch::is_exceeded(Stepper& stepper, std::size_t index, double t) {
 bool ReserveWatch::is_confirmed(Stepper& stepper, std::size_t index, double t) {
   if (t == stepper.time()) return true;
   const ExactState where = exact_.at(stepper, t);
-  return reserves_.reserve(index, t, where.y) < -reserves_.negligible(index);
+  return reserve(index, t, where.y) < -reserves_.negligible(index);
 }
 
 /// From where on a reserve is looked at in a step at whose begin it is 0 to rounding: behind a thousandth of the step;
@@ -38,20 +45,19 @@ double ReserveWatch::behind_change(Stepper& stepper, std::size_t index) {
   for (int i = 1; i < most_looks; ++i) {
     share *= shorter;
     const double t = begin + share * length;
-    if (reserves_.reserve(index, t, state_within(stepper, t)) > reserves_.negligible(index)) return t;
+    if (reserve(index, t, state_within(stepper, t)) > reserves_.negligible(index)) return t;
   }
   return usual;
 }
 
 std::optional<double> ReserveWatch::first_end(Stepper& stepper, std::size_t index, double until) {
   const double begin = stepper.previous_time();
-  const bool has_just_changed =
-      reserves_.reserve(index, begin, state_within(stepper, begin)) <= reserves_.negligible(index);
+  const bool has_just_changed = reserve(index, begin, state_within(stepper, begin)) <= reserves_.negligible(index);
   const double from = has_just_changed ? behind_change(stepper, index) : begin;
   if (!(from < until)) return std::nullopt;
   // Rounding of a reserve that is used up all the time is no end; a true end is moved to where the reserve is 0 later.
   const auto at = [&](double t) {
-    const double left = reserves_.reserve(index, t, state_within(stepper, t));
+    const double left = reserve(index, t, state_within(stepper, t));
     return left + reserves_.negligible(index);
   };
   const std::vector<SignChange> changes = sign_changes(at, from, until).found;
@@ -69,6 +75,10 @@ std::optional<double> ReserveWatch::first_end(Stepper& stepper, std::size_t inde
   return std::nullopt;
 }
 
+void ReserveWatch::take_back() {
+  if (std::exchange(has_taken_step_, false)) reserves_.take_back_step();
+}
+
 std::vector<Event> ReserveWatch::inside(Stepper& stepper) {
   double until = stepper.time();
   std::optional<Event> first;
@@ -78,8 +88,7 @@ std::vector<Event> ReserveWatch::inside(Stepper& stepper) {
     if (!end) continue;
     ExactState where =
         *end > stepper.previous_time()
-            ? exact_.root(stepper, *end,
-                          [this, f](double t, std::span<const double> y) { return reserves_.reserve(f, t, y); })
+            ? exact_.root(stepper, *end, [this, f](double t, std::span<const double> y) { return reserve(f, t, y); })
             : exact_.at(stepper, *end);
     if (first && first->time <= where.time) continue;
     first = Event{where.time, kind_, EventEffect::changes, {}};
@@ -87,6 +96,7 @@ std::vector<Event> ReserveWatch::inside(Stepper& stepper) {
     first->y = std::move(where.y);
     until = *end;
   }
+  has_taken_step_ = !first;
   if (!first) reserves_.take_step(stepper.time(), stepper.state());
   if (first) next_change_ = std::min(next_change_, first->time);
   return first ? std::vector{*first} : std::vector<Event>{};

@@ -16,13 +16,15 @@ class ReserveWatch : public Watcher {
 public:
   /// `kind` of the events, whose index is that in `reserves`.
   ReserveWatch(const WatchedRun& run, Reserves& reserves, EventKind kind)
-      : reserves_(reserves), kind_(kind), next_change_(run.next_change), exact_(run.motion, run.method) {}
+      : reserves_(reserves), kind_(kind), next_change_(run.next_change), exact_(run.motion, run.method, run.passage) {}
 
   [[nodiscard]] bool is_idle() const override { return reserves_.size() == 0; }
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
+  void take_back() override;
 
 private:
   [[nodiscard]] static std::vector<double> state_within(Stepper& stepper, double t);
+  [[nodiscard]] double reserve(std::size_t index, double t, std::span<const double> y);
   [[nodiscard]] bool is_exceeded(Stepper& stepper, std::size_t index, double t);
   [[nodiscard]] bool is_confirmed(Stepper& stepper, std::size_t index, double t);
   [[nodiscard]] double behind_change(Stepper& stepper, std::size_t index);
@@ -33,6 +35,7 @@ private:
   EventKind kind_;
   double& next_change_;
   ExactStates exact_;
+  bool has_taken_step_ = false; ///< the one that was looked at last
 };
 
 } // namespace simulation

@@ -15,6 +15,8 @@ inline namespace simulation {
 
 namespace {
 
+constexpr double left_by_errors = 1e-6; ///< of a row: less tells no direction
+
 /// The largest entry of a row.
 double row_size(std::span<const double> row) {
   double out = 0.0;
@@ -102,22 +104,26 @@ std::vector<Event> RowWatch::inside(Stepper& stepper) {
     Rows after = end_;
     const double size =
         std::max(row_size(entries_.of_row(std::span(last_), k)), row_size(entries_.of_row(std::span(end_), k)));
+    std::optional<double> nothing; // where a row seems to turn, and is what errors leave of a row that goes through 0
     const std::optional<Root> turn = locate_root(stepper, [&](double t, std::span<const double> at) {
       Rows between = rows(t, at);
       drop_negligible(entries_.of_row(std::span(between), k), size);
       const bool is_early = turned(before, between, k);
+      const bool is_nothing = row_size(entries_.of_row(std::span(between), k)) < left_by_errors * size;
       (is_early ? after : before) = std::move(between);
-      if (!turned(before, after, k)) return RootSide::nowhere;
-      return is_early ? RootSide::behind : RootSide::before;
+      if (turned(before, after, k)) return is_early ? RootSide::behind : RootSide::before;
+      if (is_nothing) nothing = t;
+      return RootSide::nowhere;
     });
     std::vector<double> y(stepper.state().begin(), stepper.state().end());
-    if (!turn || is_held_by_others(before, k)) continue;
-    if (passes_zero(stepper, k, turn->before, y)) {
-      out.push_back({turn->before, EventKind::singular_position, EventEffect::none,
-                     row_vanishes(engine_.system().constraints[k].name)});
+    if ((!turn && !nothing) || is_held_by_others(before, k)) continue;
+    const double at = turn ? turn->before : *nothing;
+    if (passes_zero(stepper, k, at, y)) {
+      out.push_back(
+          {at, EventKind::singular_position, EventEffect::none, row_vanishes(engine_.system().constraints[k].name)});
       continue;
     }
-    if (is_zero(after, k)) continue; // it stays zero: no direction is lost that was there behind
+    if (!turn || is_zero(after, k)) continue; // it stays zero: no direction is lost that was there behind
     stepper.interpolate(turn->before, y);
     return {{turn->before, EventKind::singular_row, EventEffect::ends_before, message(k, turn->before, y)}};
   }

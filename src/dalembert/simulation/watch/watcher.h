@@ -7,6 +7,7 @@
 #include <dalembert/results/run_options.h>
 #include <dalembert/simulation/engine/engine.h>
 #include <dalembert/simulation/motion/motion.h>
+#include <dalembert/simulation/motion/passage.h>
 #include <dalembert/simulation/phases/laws.h>
 #include <dalembert/simulation/record/run_work.h>
 #include <dalembert/simulation/solving/row_ranks.h>
@@ -33,6 +34,7 @@ struct WatchedRun {
   std::vector<Diagnostic>& warnings; ///< of the run
   /// The first instant of the step just made at which the motion changes, s: what lies behind it does not happen.
   double& next_change;
+  SingularPassage* passage = nullptr; ///< may lead the run along a smooth branch; null: nothing does
 };
 
 /// What a run has done so far, the steps of all its steppers together.
