@@ -54,7 +54,7 @@ void SingularPassage::keep(double t, std::span<const double> y) {
 void SingularPassage::restart(double t, std::span<const double> y) {
   past_.clear();
   past_.keep(t, y);
-  if (rows_.take_acting_rows()) kept_ = 0;
+  if (!rows_.take_acting_rows().empty()) kept_ = 0;
 }
 
 std::unique_ptr<Stepper> SingularPassage::make_stepper(const StepOptions& settings) {
@@ -93,10 +93,20 @@ double SingularPassage::value(double t, std::span<const double> y,
   return values(t, y, [&f](double at, std::span<const double> there) { return std::vector{f(at, there)}; }).front();
 }
 
-void SingularPassage::take_change(double t, std::span<const double> before, std::span<const double> y) {
+std::vector<double> SingularPassage::rates_behind_impact(double t, std::span<const double> y, const OfState& f) {
+  rates_ = values(t, y, f);
+  return rates_;
+}
+
+void SingularPassage::take_change(double t, std::span<const double> before, std::span<double> y) {
   constexpr double clear = 4.0;
+  const std::vector<double> rates = std::exchange(rates_, {});
   if (!is_along_branch_) return;
-  if (!rows_.take_acting_rows() && branch_.goes_on(before, y)) return;
+  const std::vector<std::size_t> others = rows_.take_acting_rows();
+  if (branch_.is_swamped(t, before)) branch_.put_moving(before, rates, y);
+  const bool has_same_rows =
+      std::ranges::none_of(others, [this](std::size_t row) { return branch_.takes_part(rows_.columns_of_row(row)); });
+  if (has_same_rows && branch_.goes_on(t, before, y)) return;
   goes_along_branch_ = rows_.at(t, y) < clear * near_share * rows_.usual() && branch_.find_again(t, y);
 }
 
@@ -153,25 +163,34 @@ std::vector<double> SingularPassage::state_before(Stepper& stepper, double posit
 }
 
 bool SingularPassage::ends_beside(Stepper& stepper, double limit, bool is_solved) {
+  return is_beside(stepper, stepper.time(), stepper.state(), limit, is_solved);
+}
+
+bool SingularPassage::is_cut_beside(Stepper& stepper, double t, std::span<const double> y,
+                                    std::span<const RhsJump> jumps) {
+  if (is_along_branch_ || engine_.constraints() == 0) return false;
+  return is_beside(stepper, t, y, next_jump(stepper, jumps), false);
+}
+
+bool SingularPassage::is_beside(Stepper& stepper, double t, std::span<const double> y, double limit, bool is_solved) {
   constexpr double clear = 4.0;
   constexpr double closer = 0.5; // than where it was looked for in vain
   if (method_.needs_momenta) return false;
-  const bool may_be_near = rows_.may_be_below(near_share, stepper.time(), stepper.state(), is_solved);
+  const bool may_be_near = rows_.may_be_below(near_share, t, y, is_solved);
   const double near = may_be_near && rows_.usual() > dependent_anyway ? near_share * rows_.usual() : 0.0;
-  const double value =
-      may_be_near ? rows_.at(stepper.time(), stepper.state()) : std::numeric_limits<double>::infinity();
+  const double value = may_be_near ? rows_.at(t, y) : std::numeric_limits<double>::infinity();
   if (value > clear * near) {
     refused_ = 0.0;
     is_at_corner_ = false;
   }
   if (!(value < near) || (refused_ > 0.0 && value > closer * refused_)) return false;
   try {
-    double t = stepper.time();
-    const std::vector<double> y = state_before(stepper, stepper.time(), t);
-    const double back = past_.moments().empty() ? t : past_.first_time();
-    if (branch_.find(t, y, {back, limit})) return true;
+    double clear_time = t;
+    const std::vector<double> clear_state = state_before(stepper, t, clear_time);
+    const double back = past_.moments().empty() ? clear_time : past_.first_time();
+    if (branch_.find(clear_time, clear_state, {back, limit})) return true;
     is_at_corner_ = is_at_corner_ || branch_.has_met_corner();
-    if (branch_.has_met_corner()) note_corner(stepper.time());
+    if (branch_.has_met_corner()) note_corner(t);
   } catch (const SolveError&) { // within the step
   }
   refused_ = value;

@@ -65,6 +65,9 @@ public:
   /// branch that the step is to be made again along it. `limit`: where the equations change next, s; `is_solved`: the
   /// motion has solved there. Cost: the entries of the rows; more where these are close to dependent.
   [[nodiscard]] bool ends_beside(Stepper& stepper, double limit, bool is_solved = false);
+  /// The same of a state (t, y) in the step, at which it is cut short.
+  [[nodiscard]] bool is_cut_beside(Stepper& stepper, double t, std::span<const double> y,
+                                   std::span<const RhsJump> jumps);
   /// The begin of the last step of `stepper`, not taken in yet, where it `ends_beside`: the way goes on from there
   /// along the branch. `jumps`: of the equations in time.
   [[nodiscard]] std::optional<ExactState> begin_of_branch(Stepper& stepper, std::span<const RhsJump> jumps);
@@ -107,9 +110,12 @@ public:
   [[nodiscard]] std::vector<double> values(double t, std::span<const double> y, const OfState& f);
   [[nodiscard]] double value(double t, std::span<const double> y,
                              const std::function<double(double t, std::span<const double> y)>& f);
+  /// The rates behind an impact at (t, y), by the function that solves it: as `values`.
+  [[nodiscard]] std::vector<double> rates_behind_impact(double t, std::span<const double> y, const OfState& f);
   /// The motion has changed at `t` from the state `before` to `y`, as by an impact: it goes on along the branch that it
-  /// has now, or as ever.
-  void take_change(double t, std::span<const double> before, std::span<const double> y);
+  /// has now, or as ever. So close to the position that rounding swamps what laws make of the coordinates that take
+  /// part, `y` gets those of `before`, or of the last impact since.
+  void take_change(double t, std::span<const double> before, std::span<double> y);
 
   /// True where the last step of `stepper` has both signs of a singular position ahead, `longest` being the longest
   /// step of the run; false until steps are a tenth as long where it was asked before. Cost: one evaluation, O(n³) by
@@ -131,6 +137,7 @@ public:
   [[nodiscard]] std::optional<Passed> over(const Stepper& stepper, bool is_near, double limit, double longest);
 
 private:
+  [[nodiscard]] bool is_beside(Stepper& stepper, double t, std::span<const double> y, double limit, bool is_solved);
   [[nodiscard]] std::unique_ptr<Stepper> along(SmoothBranch& branch, const StepOptions& settings);
   [[nodiscard]] std::unique_ptr<Stepper> step_over(double t_singular, double limit, double longest);
   [[nodiscard]] std::unique_ptr<Stepper> step_over(const PastStates::Moment& from, double begin, double length);
@@ -148,6 +155,7 @@ private:
   RowIndependence rows_;
   SmoothBranch branch_;
   std::optional<SmoothBranch> aside_; ///< that a probe follows
+  std::vector<double> rates_;         ///< behind the impact solved last at the instant at hand; empty: there was none
   PastStates past_;
   double examined_ = std::numeric_limits<double>::infinity(); ///< s, the step that was short enough to look at the rows
   std::size_t kept_ = 0;                                      ///< states

@@ -21,14 +21,16 @@ RowIndependence::RowIndependence(const Engine& engine, Motion& motion, int rank)
   static_cast<void>(take_acting_rows());
 }
 
-bool RowIndependence::take_acting_rows() {
-  std::vector<bool> now(engine_.constraints());
-  for (std::size_t k = 0; k < now.size(); ++k)
-    now[k] = motion_.dynamics().is_active(k);
-  if (now == acting_) return false;
-  acting_ = std::move(now);
-  std::ranges::fill(usual_pivots_, 0.0);
-  return true;
+std::vector<std::size_t> RowIndependence::take_acting_rows() {
+  acting_.resize(engine_.constraints(), true);
+  std::vector<std::size_t> out;
+  for (std::size_t k = 0; k < acting_.size(); ++k) {
+    const bool acts = motion_.dynamics().is_active(k);
+    if (acts != acting_[k]) out.push_back(k);
+    acting_[k] = acts;
+  }
+  if (!out.empty()) std::ranges::fill(usual_pivots_, 0.0);
+  return out;
 }
 
 int RowIndependence::rank() const {

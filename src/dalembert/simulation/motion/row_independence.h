@@ -39,9 +39,13 @@ public:
   [[nodiscard]] double at(double t, std::span<const double> y);
   /// The largest one of the states that were taken as usual.
   [[nodiscard]] double usual();
-  /// Takes in which rows act from here on; true where these are others than before. The usual measure stays until a
-  /// larger one is met; what pivots are usual is to be found anew.
-  bool take_acting_rows();
+  /// Takes in which rows act from here on; returns those that act and did not before, or the other way round. The usual
+  /// measure stays until a larger one is met; what pivots are usual is to be found anew.
+  std::vector<std::size_t> take_acting_rows();
+  /// The coordinates in a row.
+  [[nodiscard]] std::span<const std::size_t> columns_of_row(std::size_t row) const {
+    return entries_.columns_of_row(row);
+  }
   /// Takes an accepted state as a usual one; where that is not known to be clear of a position, by its `value`.
   void take_usual_place(double t, std::span<const double> y);
   void take_usual_value(double value) { usual_value_ = std::max(usual_value_, value); }

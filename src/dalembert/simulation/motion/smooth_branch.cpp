@@ -364,19 +364,44 @@ bool SmoothBranch::find_again(double t, std::span<const double> y) {
   return true;
 }
 
-bool SmoothBranch::goes_on(std::span<const double> before, std::span<const double> now) const {
-  constexpr double rounding = 1e-14;
+bool SmoothBranch::goes_on(double t, std::span<const double> before, std::span<const double> now) {
+  constexpr double same = 1e-3; // of the direction; where the position lies on the curve is found anew at each state
   const std::size_t n = engine_.coordinates();
-  for (std::size_t i = 0; i < n; ++i) {
-    const double rate = before[n + i];
-    if (moving_[i] && std::abs(now[n + i] - rate) > rounding * (std::abs(rate) + usual_speed_ * engine_.scale(i)))
-      return false;
-  }
+  const double fast = speed(before);
+  const double next = speed(now);
+  if (!(fast > least_way * usual_speed_) || !(next > least_way * usual_speed_)) return false;
+  double cosine = 0.0;
+  for (std::size_t i = 0; i < n; ++i)
+    if (moving_[i]) cosine += before[n + i] / (fast * engine_.scale(i)) * (now[n + i] / (next * engine_.scale(i)));
+  const double side = cosine < 0.0 ? -1.0 : 1.0;
+  double apart = 0.0;
+  for (std::size_t i = 0; i < n; ++i)
+    if (moving_[i]) apart = std::hypot(apart, (now[n + i] / next - side * before[n + i] / fast) / engine_.scale(i));
+  if (apart > same) return false;
+  time_ = t + side * (time_ - t) * fast / next;
   return true;
 }
 
+bool SmoothBranch::takes_part(std::span<const std::size_t> coordinates) const {
+  return std::ranges::any_of(coordinates, [this](std::size_t i) { return moving_[i]; });
+}
+
+bool SmoothBranch::is_swamped(double t, std::span<const double> y) const {
+  return std::abs(time_ - t) * speed(y) <= reach_;
+}
+
+void SmoothBranch::put_moving(std::span<const double> from, std::span<const double> rates, std::span<double> y) const {
+  const std::size_t n = engine_.coordinates();
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!moving_[i]) continue;
+    y[i] = from[i];
+    y[n + i] = rates.empty() ? from[n + i] : rates[i];
+  }
+}
+
 bool SmoothBranch::is_far(double t, std::span<const double> y) const {
-  return std::abs(time_ - t) * speed(y) > node_places.back() * reach_;
+  constexpr double far = 1.4; // of the reach: from there on states are as exact as those that are interpolated
+  return std::abs(time_ - t) * speed(y) > far * reach_;
 }
 
 bool SmoothBranch::is_left(double t, std::span<const double> y) const {
@@ -424,7 +449,7 @@ void SmoothBranch::rhs(double t, std::span<const double> y, std::span<double> dy
 
 std::vector<double> SmoothBranch::values(double t, std::span<const double> y, const OfState& f) {
   constexpr double smooth = 1e-6; // of the largest value
-  if (std::abs(time_ - t) * speed(y) > reach_) return f(t, y);
+  if (!is_swamped(t, y)) return f(t, y);
   const Nodes nodes = nodes_round(t, y);
   const Weights w = weights(nodes, 0.0);
   const Weights inner = weights(nodes, 0.0, 1);
@@ -509,10 +534,11 @@ double SmoothBranch::multiplier(const Nodes& nodes, const PerNode& at_nodes, std
 }
 
 bool SmoothBranch::put_forces() {
+  constexpr double clear = 2.0; // of the reach: multipliers are swamped farther out than rates
   const InputLayout& layout = engine_.programs->layout;
   const std::vector<double> y = motion_.packed();
   const double t = motion_.inputs()[layout.time()];
-  if (is_far(t, y)) return false;
+  if (std::abs(time_ - t) * speed(y) > clear * reach_) return false;
   std::vector<double> accelerations(layout.coordinates, 0.0);
   std::vector<double> multipliers;
   try {

@@ -45,8 +45,15 @@ public:
   /// Looks for the position ahead of the state (t, y) or behind it, between the times of the last search: the motion
   /// has changed close to it.
   [[nodiscard]] bool find_again(double t, std::span<const double> y);
-  /// True where the coordinates that take part move at the state `now` as they did before.
-  [[nodiscard]] bool goes_on(std::span<const double> before, std::span<const double> now) const;
+  /// True where the coordinates that take part move at the state `now` along the same curve as before, in either
+  /// direction: the motion goes on along this branch from `t`.
+  [[nodiscard]] bool goes_on(double t, std::span<const double> before, std::span<const double> now);
+  /// True where one of the coordinates takes part.
+  [[nodiscard]] bool takes_part(std::span<const std::size_t> coordinates) const;
+  /// True where (t, y) is closer to the position than the states that are interpolated.
+  [[nodiscard]] bool is_swamped(double t, std::span<const double> y) const;
+  /// Puts the coordinates that take part, and their rates, into `y`: those of `from`, with these rates where there are.
+  void put_moving(std::span<const double> from, std::span<const double> rates, std::span<double> y) const;
 
   /// True where the last search met branches that come close and miss each other: the motion turns from one to the
   /// other there.

@@ -82,6 +82,7 @@ ImpactReport Contacts::impose(double t, const std::vector<std::size_t>& imposed,
     if (closed_[c]) parts.closed.push_back(c);
   }
   StrikeOutcome outcome = solve_strike(engine_, states_, states_.state_in(t, y), parts);
+  put_limits(t, y, parts, outcome.report);
   motion_.take_impact(outcome.report);
   std::ranges::copy(outcome.report.after.v, y.begin() + static_cast<std::ptrdiff_t>(engine_.coordinates()));
   return std::move(outcome.report);
@@ -258,6 +259,14 @@ void Contacts::guard_repetition(double t) {
                      {.time = t});
 }
 
+/// Close to a singular position rounding swamps the rates behind an impact: those along the branch take their place.
+void Contacts::put_limits(double t, const std::vector<double>& y, const Strike& parts, ImpactReport& report) {
+  if (passage_ == nullptr || !passage_->is_along_branch()) return;
+  report.after.v = passage_->rates_behind_impact(t, y, [&](double at, std::span<const double> there) {
+    return solve_in_any_order(engine_, states_, states_.state_in(at, there), parts).report.after.v;
+  });
+}
+
 double Contacts::strike(double t, const std::vector<std::size_t>& struck, const std::vector<Touch>& now,
                         std::vector<double>& y) {
   const std::optional<Simulate>& asked = engine_.study->simulate;
@@ -292,6 +301,7 @@ double Contacts::strike(double t, const std::vector<std::size_t>& struck, const 
     if (closed_[c] || history_.is_settling(c, fastest)) parts.closed.push_back(c);
   }
   StrikeOutcome outcome = solve_in_any_order(engine_, states_, states_.state_in(t, y), parts);
+  put_limits(t, y, parts, outcome.report);
   warn_of_persisting(outcome.persisting, struck, t);
   warn_of_end(outcome.by_end, struck, t);
   warn_of_sharing(outcome.sharing, t);

@@ -3,6 +3,7 @@
 #include <dalembert/base/archive.h>
 #include <dalembert/results/result.h>
 #include <dalembert/simulation/engine/active_rows.h>
+#include <dalembert/simulation/motion/passage.h>
 #include <dalembert/simulation/phases/closed_set.h>
 #include <dalembert/simulation/phases/contact_states.h>
 #include <dalembert/simulation/phases/contact_strike.h>
@@ -35,6 +36,8 @@ public:
     return states_.touches(t, y, closed_);
   }
 
+  /// Impacts close to singular positions are looked at along the branch that `passage` follows.
+  void look_along(SingularPassage& passage) { passage_ = &passage; }
   /// The ranks of the constraints that are equations, where these are redundant.
   void set_known_ranks(const RowRanks& ranks);
   /// Takes in the first state; `y` becomes the one that the motion starts from.
@@ -85,6 +88,7 @@ private:
   double strike(double t, const std::vector<std::size_t>& struck, const std::vector<Touch>& now,
                 std::vector<double>& y);
   double strike_all(double t, std::vector<double>& y);
+  void put_limits(double t, const std::vector<double>& y, const Strike& parts, ImpactReport& report);
   [[nodiscard]] std::vector<std::size_t> struck_first(double t, const std::vector<Touch>& now);
   void warn_of_end(const std::vector<std::size_t>& pressed, const std::vector<std::size_t>& struck, double t);
   void warn_of_persisting(const std::vector<std::size_t>& persisting, const std::vector<std::size_t>& struck, double t);
@@ -104,6 +108,7 @@ private:
   const Engine& engine_;
   Motion& motion_;
   RunResult& result_;
+  SingularPassage* passage_ = nullptr; ///< null: nothing follows a branch
   ContactStates states_;
   ActiveRows bilateral_;
   std::vector<bool> closed_;

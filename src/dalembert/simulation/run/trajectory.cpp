@@ -73,6 +73,7 @@ public:
     pass_first_changes(from.t);
     passage_.emplace(engine_, motion_, method_, motion_.options(), result_.initial.rank);
     watched.passage = &*passage_;
+    laws_.contacts().look_along(*passage_);
     watchers_ = watchers_of(watched);
     recorder_.start(std::abs(schedule_.end - from.t));
     visit_current();
@@ -427,6 +428,13 @@ private:
   /// Where these cannot be made it fails.
   bool is_made_again(Stepper& stepper, const StepEvents& inside) {
     if (passage_->is_along_branch()) return false;
+    const std::optional<Event>& cut = inside.end;
+    if (cut && cut->effect == EventEffect::changes && passage_->is_cut_beside(stepper, cut->time, cut->y, jumps_)) {
+      restart_ = passage_->follow_branch(stepper);
+      is_branch_of_step_ = false;
+      look_again();
+      return true;
+    }
     const auto met = std::ranges::find_if(inside.recorded, [](const Event& event) {
       return event.kind == EventKind::singular_position || event.kind == EventKind::singular_row;
     });
@@ -446,9 +454,14 @@ private:
     else
       restart_ = passage_->follow_branch(stepper);
     is_branch_of_step_ = !is_corner;
-    std::ranges::for_each(watchers_, [](const auto& watcher) { watcher->take_back(); });
-    start_watchers(begin, restart_->y);
+    look_again();
     return true;
+  }
+
+  /// The step that watchers have looked at is not taken: another one is made from `restart_`, its begin.
+  void look_again() {
+    std::ranges::for_each(watchers_, [](const auto& watcher) { watcher->take_back(); });
+    start_watchers(restart_->time, restart_->y);
   }
 
   /// The branch of a step that was to be made again cannot be followed: it is made as it was.
