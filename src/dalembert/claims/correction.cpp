@@ -54,6 +54,11 @@ bool names_force(const System& system, const Written& w) {
   return std::ranges::any_of(w.parts, [&system](const Written& part) { return names_force(system, part); });
 }
 
+bool names(const Written& w, Expr value) {
+  if (w.kind == WrittenKind::name) return w.value == value;
+  return std::ranges::any_of(w.parts, [value](const Written& part) { return names(part, value); });
+}
+
 bool names_multiplier(const Written& w) {
   if (w.kind == WrittenKind::name) return w.text.starts_with("lambda.");
   return std::ranges::any_of(w.parts, names_multiplier);
@@ -66,6 +71,20 @@ bool names_multiplier(const Claim& claim) {
 bool names_momentum(const Written& w) {
   if (w.kind == WrittenKind::name) return w.text.starts_with("p.");
   return std::ranges::any_of(w.parts, names_momentum);
+}
+
+/// True where the claim names a reaction, and `correction` the multiplier of its constraint, which it did not: that is
+/// what the reaction stands for, perhaps times what is 1 on every motion.
+bool writes_reaction_out(const System& system, const Claim& claim, const Claim& correction) {
+  const auto holds = [](const Claim& of, Expr value) {
+    return names(of.left, value) || (!of.is_constant && names(of.right, value));
+  };
+  return std::ranges::any_of(system.reactions, [&](const Reaction& reaction) {
+    return holds(claim, reaction.symbol) && std::ranges::any_of(reaction.of, [&](int k) {
+             const Expr multiplier = system.constraints[static_cast<std::size_t>(k)].multiplier;
+             return holds(correction, multiplier) && !holds(claim, multiplier);
+           });
+  });
 }
 
 /// The quantities that are a factor of every term of `e`.
@@ -130,6 +149,18 @@ bool CorrectionSearch::is_of_defined_names(const Claim& claim) {
   return holds_some(claim.left) || (!claim.is_constant && holds_some(claim.right));
 }
 
+const Written* CorrectionSearch::named_side() const {
+  if (claim_.is_constant) return nullptr;
+  const auto is_single = [](const Written& side) { return side.parts.size() == 1 && !side.parts.front().inverse; };
+  for (const auto& [side, other] : {std::pair(&claim_.left, &claim_.right), std::pair(&claim_.right, &claim_.left)}) {
+    const Written& only = is_single(*side) ? side->parts.front() : *side;
+    const bool is_name = only.kind == WrittenKind::name && only.dots == 0;
+    if (is_name && is_defined_name(truth_.motion().graph(), only) && !names_definition(truth_.motion().graph(), *other))
+      return &only;
+  }
+  return nullptr;
+}
+
 std::vector<Expr> CorrectionSearch::expressions_of(const RelaxedMotion& motion, Expr residual) {
   std::vector<Expr> out = motion.equations().residual;
   out.insert(out.end(), motion.equations().constraint_rates.begin(), motion.equations().constraint_rates.end());
@@ -160,12 +191,12 @@ bool CorrectionSearch::is_multiple_of_term(Residue value) const {
 namespace {
 
 /// The claim with a symbol of its own for each name that stands for more than itself.
-void make_opaque(RelaxedMotion& motion, std::map<Expr, Expr>& symbols, Written& w) {
+void make_opaque(RelaxedMotion& motion, std::map<std::string, Expr>& symbols, Written& w) {
   for (Written& part : w.parts)
     make_opaque(motion, symbols, part);
   Graph& graph = motion.graph();
   if (w.kind != WrittenKind::name || !is_defined_name(graph, w)) return;
-  const auto [place, is_new] = symbols.try_emplace(w.value);
+  const auto [place, is_new] = symbols.try_emplace(w.text);
   if (is_new) {
     const std::string name = fmt::format("opaque{}", symbols.size());
     place->second = graph.symbol(name);
@@ -239,6 +270,15 @@ bool CorrectionSearch::follows_from_places(const Correction& correction) {
   return truth_.holds(correction.residual, imposed) == Answer::yes;
 }
 
+/// True for T = V + (T − V): what the sides differ by, added.
+bool CorrectionSearch::says_nothing_new(const Correction& correction) {
+  if (!is_definition_ || claim_.is_constant || !is_restatement(correction)) return false;
+  std::vector<bool> imposed;
+  for (const Fact& fact : motion().facts())
+    imposed.push_back(fact.level != FactLevel::equation);
+  return truth_.holds(correction.residual, imposed) == Answer::yes;
+}
+
 bool CorrectionSearch::holds_force(Expr e) {
   const std::optional<Expr> prepared = motion().prepared_if_defined(e);
   return prepared && depends(graph(), *prepared, motion().system().multipliers());
@@ -274,7 +314,7 @@ void CorrectionSearch::offer(Correction correction) {
     return;
   const Answer truth = truth_.holds(correction.residual);
   if (truth != Answer::yes && !truth_.holds_at_positive(correction.residual)) return;
-  if (truth == Answer::yes && follows_from_places(correction)) return;
+  if (truth == Answer::yes && (follows_from_places(correction) || says_nothing_new(correction))) return;
   if (truth != Answer::yes) {
     // True for positive parameters or one root of a constraint: real states decide.
     correction.is_of_branch = true;
@@ -288,6 +328,7 @@ void CorrectionSearch::offer(Correction correction) {
     return has_empty_part(c.left) || (!c.is_constant && has_empty_part(c.right));
   };
   if (!has_empty_part_ && is_empty(correction.claim)) return;
+  if (writes_reaction_out(motion().system(), claim_, correction.claim)) return;
   // `F = -lambda.rod` is what F stands for: a correction only of what named the multiplier.
   if (!is_of_defined_names(correction.claim) || (names_multiplier(correction.claim) && !names_multiplier(claim_))) {
     const std::vector<bool> nothing(motion().facts().size(), false);

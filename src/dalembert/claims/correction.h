@@ -37,6 +37,7 @@ struct Correction {
   bool is_small_angle = false; ///< an angle was made its sine
   bool is_of_rows = false;     ///< it follows from constraints alone
   bool is_identity = false;    ///< it holds without any fact of the motion
+  bool is_definition = false;  ///< it holds by the meaning of a name, on the constraints at most
   bool is_of_branch = false;   ///< true for positive parameters or one root only, as far as the field sees
   std::size_t mistakes = 1;    ///< terms that are changed
 };
@@ -110,6 +111,9 @@ public:
 
   /// True where the claim names an energy, a momentum, a let or the like: it may turn out to be an identity.
   [[nodiscard]] bool is_definition() const { return is_definition_; }
+  /// The name that the claim gives a formula of: a side that is a let, a speed, an energy, a momentum or the like
+  /// alone, while the other side names none; nothing where there is none.
+  [[nodiscard]] const Written* named_side() const;
   [[nodiscard]] bool holds_force(Expr e);
   [[nodiscard]] bool holds_acceleration(Expr e);
   /// True where `value` is a small number times a term of the claim: then that term is wrong, and none is missing.
@@ -128,6 +132,12 @@ private:
   [[nodiscard]] std::vector<KnownWord> evaluated(const std::vector<NamedFactor>& words);
   [[nodiscard]] bool says_something(const Claim& changed);
   [[nodiscard]] bool follows_from_places(const Correction& correction);
+  [[nodiscard]] bool says_nothing_new(const Correction& correction);
+  /// True where a correction of a claim that names an energy, a let or the like adds what the sides differ by, T = V +
+  /// (T − V), or puts a definition in the place of a term. A slip in the formula of a name keeps what was written: each
+  /// term of the claim cancels in part against the others, and no two factors of a term are exchanged.
+  /// Source: docs/theory/prove.md, section 4.
+  [[nodiscard]] bool is_restatement(const Correction& correction);
   [[nodiscard]] std::optional<Expr> opaque_residual(Claim claim);
   [[nodiscard]] bool has_empty_part(const Written& w);
   [[nodiscard]] bool has_new_common_factor(const Claim& claim);
@@ -142,9 +152,9 @@ private:
   std::vector<NamedFactor> words_and_brackets_;
   std::vector<KnownWord> known_words_;
   std::vector<KnownWord> known_brackets_;
-  std::vector<Residue> terms_;  ///< inverses of the values of the terms of the claim
-  std::map<Expr, Expr> opaque_; ///< a symbol for each name that stands for more than itself
-  std::set<Expr> common_;       ///< quantities of the motion that are a factor of every term of the claim
+  std::vector<Residue> terms_;         ///< inverses of the values of the terms of the claim
+  std::map<std::string, Expr> opaque_; ///< a symbol for each name that stands for more than itself
+  std::set<Expr> common_;              ///< quantities of the motion that are a factor of every term of the claim
   Residue defect_;
   bool can_sieve_ = false;
   bool has_force_ = false;

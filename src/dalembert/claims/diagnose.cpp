@@ -9,6 +9,9 @@
 #include <dalembert/exact/factor_names.h>
 #include <dalembert/expr/branches.h>
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/text.h>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
@@ -58,6 +61,7 @@ Diagnosis diagnosis_of(const Correction& correction) {
   out.cost = correction.cost;
   out.is_small_angle = correction.is_small_angle;
   out.is_of_branch = correction.is_of_branch;
+  out.is_definition = correction.is_definition;
   out.mistakes = correction.mistakes;
   return out;
 }
@@ -81,6 +85,7 @@ public:
       return;
     }
     const std::vector<MotionRow> rows = rows_of(motion_);
+    is_kept_ = is_kept(search);
     search_all(search, rows);
     // The field knows no sign of √(l²) nor of a root: a length is positive, and of two roots the writer had one in
     // mind.
@@ -93,6 +98,7 @@ public:
       truth_.sieve_anywhere();
     }
     judge_conditions(search, small);
+    explain(search);
   }
 
   void by_equations(Expr residual) {
@@ -150,7 +156,7 @@ private:
     search_edits(search);
     search_missing(search, rows);
     search_rows(search, rows);
-    rank(search.found(), search.residual());
+    rank(search);
   }
 
   /// `special` where nothing better explains the claim; docs/theory/prove.md, section 3.
@@ -182,6 +188,28 @@ private:
     out_.condition = special == found.end() ? out_.holds_if.front() : special->text;
   }
 
+  /// True where the difference of the sides is conserved: of E = 0 that E' = 0 is another claim.
+  [[nodiscard]] bool is_kept(CorrectionSearch& search) {
+    const Expr residual = search.residual();
+    const bool is_of_states =
+        !claim_.is_constant && !search.holds_acceleration(residual) && !search.holds_force(residual);
+    return is_of_states && truth_.holds(motion_.rates().of(residual)) == Answer::yes;
+  }
+
+  /// Of a claim that nothing corrects: that it stays true where it once is, and what its name stands for.
+  void explain(CorrectionSearch& search) {
+    if (out_.diagnosis.kind != MistakeKind::none || !out_.holds_if.empty() || !out_.condition.empty()) return;
+    if (is_kept_)
+      out_.remarks.emplace_back(
+          "the difference of its sides is conserved: a motion that meets it once meets it always");
+    constexpr std::size_t longest = 80; // characters
+    const Written* const named = claim_.is_constant ? nullptr : search.named_side();
+    const std::string meaning =
+        named == nullptr ? std::string() : dalembert::text(motion_.graph(), named->value, 2 * longest);
+    if (!meaning.empty() && meaning.size() <= longest)
+      out_.remarks.push_back(fmt::format("`{}` stands for `{}`", named->text, meaning));
+  }
+
   void drop_corrections() {
     out_.diagnosis = {};
     out_.others.clear();
@@ -204,7 +232,9 @@ private:
   }
 
   /// Cheapest first, with what the corrected claim turns out to be weighed in.
-  void rank(std::vector<Correction>& found, Expr claim) {
+  void rank(CorrectionSearch& search) {
+    std::vector<Correction>& found = search.found();
+    if (is_kept_) std::erase_if(found, [](const Correction& c) { return c.changes_dots; });
     std::stable_sort(found.begin(), found.end(),
                      [](const Correction& a, const Correction& b) { return a.cost < b.cost; });
     constexpr std::size_t most = 8;
@@ -213,11 +243,12 @@ private:
       const std::vector<Fact> used = truth_.facts_used(correction.residual);
       correction.cost += weight(verdict_of(system_, used));
       correction.is_identity = used.empty() && is_nothing(correction.residual);
-      correction.is_of_rows =
-          !used.empty() && std::ranges::none_of(used, [](const Fact& f) { return f.level == FactLevel::equation; });
+      const bool is_of_motion = std::ranges::any_of(used, [](const Fact& f) { return f.level == FactLevel::equation; });
+      correction.is_of_rows = !used.empty() && !is_of_motion;
+      correction.is_definition = search.is_definition() && !is_of_motion;
     }
     // M = 0 of a motor a' = w: M = a'*lambda/w is the definition of M times 1.
-    if (!depends(motion_.graph(), claim, system_.multipliers()))
+    if (!depends(motion_.graph(), search.residual(), system_.multipliers()))
       std::erase_if(found, [this](const Correction& c) {
         return c.is_of_rows && depends(motion_.graph(), motion_.written_out(c.residual), system_.multipliers());
       });
@@ -272,6 +303,7 @@ private:
   const Claim& claim_;
   Judgement& out_;
   bool is_of_rows_ = false; ///< the correction follows from constraints alone
+  bool is_kept_ = false;    ///< the difference of the sides is conserved
 };
 
 } // namespace

@@ -40,6 +40,7 @@ struct Diagnosis {
   double cost = 0.0;
   bool is_small_angle = false; ///< an angle is written for its sine
   bool is_of_branch = false;   ///< the field does not see that the corrected claim holds: real states decide
+  bool is_definition = false;  ///< the corrected claim holds by the meaning of a name, on the constraints at most
   std::size_t mistakes = 1;    ///< terms that are changed
 };
 

@@ -2,6 +2,7 @@
 #include <dalembert/claims/rest.h>
 #include <dalembert/claims/special_states.h>
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/text.h>
 
 #include <fmt/format.h>
 
@@ -27,6 +28,75 @@ std::optional<std::string> true_at_rest(CorrectionSearch& search) {
     return text(system, rest, is_factor ? *by_factor : *by_balance);
   }
   return std::nullopt;
+}
+
+/// The claim q = c of an angle as one of a sinusoid, which is the same within half a turn about c.
+struct AngleClaim {
+  Claim claim;
+  std::string where; ///< `abs(th) < pi`
+};
+
+/// True where a sine or cosine in the equations of motion holds the coordinate.
+bool is_turned_by(const Equations& equations, Expr position) {
+  const Graph& graph = *equations.system->graph;
+  return std::ranges::any_of(reachable(graph, equations.residual), [&](Expr node) {
+    if (graph.kind(node) != NodeKind::function || !depends(graph, node, position)) return false;
+    return graph.function(node) == Function::sin || graph.function(node) == Function::cos;
+  });
+}
+
+/// q − c = 0 as sin(q − c) = 0, as sin q = 0 for c = 0 and π, and as cos q = 0 for c = ±π/2.
+std::optional<AngleClaim> as_sinusoid(CorrectionSearch& search) {
+  Graph& graph = search.graph();
+  const System& system = search.motion().system();
+  const auto terms = multiplied_out(graph, search.motion().written_out(search.residual()), 4);
+  if (!terms) return std::nullopt;
+  for (const Coordinate& q : system.coordinates) {
+    const auto own = terms->find(Factors{{q.position, Rational(1)}});
+    if (own == terms->end() || !is_turned_by(search.motion().equations(), q.position)) continue;
+    Expr c = graph.zero();
+    bool is_constant = true;
+    for (const auto& [factors, number] : *terms) {
+      if (&number == &own->second) continue;
+      is_constant = is_constant &&
+                    std::ranges::all_of(factors, [&system](const auto& f) { return is_parameter(system, f.first); });
+      Expr product = graph.one();
+      for (const auto& [base, exponent] : factors)
+        product = graph.mul(product, graph.pow(base, exponent));
+      c = graph.sub(c, graph.scale(number / own->second, product));
+    }
+    if (!is_constant) continue;
+    const Term term = graph.as_term(c);
+    const Rational quarters = term.expr == graph.pi() ? graph.value(term.coefficient) * Rational(2) : Rational();
+    const bool is_quarter = graph.is_zero(c) || (!quarters.is_zero() && quarters.is_integer());
+    const bool is_odd = is_quarter && !(quarters / Rational(2)).is_integer();
+    const std::string place = text(graph, c);
+    const bool is_single = place.find_first_of(" -") == std::string::npos;
+    const std::string apart = graph.is_zero(c) ? q.name : q.name + (is_single ? " - " + place : " - (" + place + ")");
+    Written function;
+    function.kind = WrittenKind::function;
+    function.function = is_odd ? Function::cos : Function::sin;
+    function.text = is_odd ? "cos" : "sin";
+    function.parts.push_back(is_quarter ? word(q.name, q.position) : word(apart, graph.sub(q.position, c)));
+    AngleClaim out;
+    out.claim.left = std::move(function);
+    out.claim.right = number(graph, Rational());
+    out.claim.span = search.claim().span;
+    out.where = fmt::format("abs({}) < pi", apart);
+    return out;
+  }
+  return std::nullopt;
+}
+
+/// The same for q = c of an angle: of sin(q) = 0 one solution is meant.
+std::optional<std::string> true_at_rest_within_a_turn(CorrectionSearch& search) {
+  const std::optional<AngleClaim> angle = as_sinusoid(search);
+  const std::optional<Expr> residual = angle ? residual_of(search.motion(), angle->claim) : std::nullopt;
+  if (!residual) return std::nullopt;
+  CorrectionSearch of_sinusoid(search.truth(), angle->claim, *residual);
+  std::optional<std::string> out = true_at_rest(of_sinusoid);
+  if (out) *out += (out->find(" with ") == std::string::npos ? " with " : " and ") + angle->where;
+  return out;
 }
 
 /// A quantity that the motion keeps.
@@ -153,7 +223,10 @@ void add_values(CorrectionSearch& search, std::vector<std::string>& out) {
 std::vector<std::string> special_states(CorrectionSearch& search) {
   std::vector<std::string> out;
   if (search.claim().is_constant || search.motion().has_jerk(search.residual())) return out;
-  if (auto found = true_at_rest(search)) out.push_back(std::move(*found));
+  if (auto found = true_at_rest(search))
+    out.push_back(std::move(*found));
+  else if (auto angle = true_at_rest_within_a_turn(search))
+    out.push_back(std::move(*angle));
   add_values(search, out);
   return out;
 }

@@ -156,6 +156,12 @@ std::string joined_conditions(const std::vector<std::string>& all, const Style& 
 
 /// A remark, with the condition in `its rate vanishes at x' = 0, for that instant only` set as a formula.
 std::string remark_text(std::string_view remark, const Style& style) {
+  constexpr std::string_view stands_for = "` stands for `"; // "`V` stands for `m*g*y`"
+  if (const std::size_t middle = remark.find(stands_for); middle != std::string_view::npos && remark.ends_with('`')) {
+    const std::string_view meaning = remark.substr(middle + stands_for.size());
+    return fmt::format("{} stands for {}", formula(remark.substr(1, middle - 1), style),
+                       formula(meaning.substr(0, meaning.size() - 1), style));
+  }
   constexpr std::string_view head = "its rate vanishes at ";
   constexpr std::string_view tail = ", for that instant only";
   const std::size_t end = remark.find(tail);

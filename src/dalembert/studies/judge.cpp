@@ -134,7 +134,12 @@ private:
     if (numbers.empty()) return false;
     judgement_.remarks.push_back(fmt::format("it holds for the parameter values of this model{}, but not in general",
                                              to_rounding ? " to the rounding of doubles" : ""));
-    // A factor that was left out because it is 1 here is a mistake all the same.
+    // A factor that was left out because it is 1 here is a mistake all the same, unless a name was only evaluated:
+    // T = 2/3*th'^2 of 1/6*m*l^2*th'^2.
+    if (judgement_.diagnosis.is_definition) {
+      judgement_.diagnosis = {};
+      judgement_.others.clear();
+    }
     if (judgement_.diagnosis.kind != MistakeKind::none) {
       judgement_.verdict = Verdict::is_false;
       judgement_.holds_if.insert(judgement_.holds_if.begin(), std::move(numbers));
