@@ -341,9 +341,12 @@ class AnglesAndCharts(unittest.TestCase):
             self.assertTrue(any("rank-deficient" in note for note in notes(out)), notes(out))
 
     def test_a_condition_that_vanishes_to_second_order_is_no_pivot(self):
-        """Kovalevskaya's top without units: psi'' vanishes with cos(theta) times cos(phi)."""
+        """Kovalevskaya's top without units: psi'' vanishes with cos(theta) times cos(phi). V = -C*a*sin(theta)*sin(phi) has its
+        least value at theta = phi = pi/2 and its largest one at theta = -pi/2."""
         states = steady("-", text=KOVALEVSKAYA)
-        self.assertEqual([(s["precise"], s["linear_motion"]) for s in states], [(True, "drifts"), (True, "oscillates")])
+        self.assertEqual([(s["precise"], s["linear_motion"]) for s in states],
+                         [(True, "drifts"), (True, "unstable"), (True, "oscillates")])
+        self.assertAlmostEqual(states[1]["state"]["th"], -math.pi / 2, delta=1e-12)
         self.assertEqual(eigenvalues(states[0])[:2], [0, 0])
 
     def test_other_rates_may_be_independent_where_a_steady_motion_is_found(self):

@@ -1,6 +1,8 @@
 #include <dalembert/analysis/ansatz_functions.h>
 #include <dalembert/analysis/chart_structure.h>
+#include <dalembert/expr/antiderivative.h>
 #include <dalembert/expr/depends.h>
+#include <dalembert/expr/linear_form.h>
 
 #include <algorithm>
 #include <utility>
@@ -14,10 +16,16 @@ namespace {
 class FunctionList {
 public:
   FunctionList(const Equations& equations, const ChartStructure& chart, AnsatzReach reach, std::size_t most)
-      : system_(*equations.system), graph_(*system_.graph), reach_(reach), most_(most), chart_(chart) {}
+      : equations_(equations),
+        system_(*equations.system),
+        graph_(*system_.graph),
+        reach_(reach),
+        most_(most),
+        chart_(chart) {}
 
   std::optional<AnsatzFunctions> take() {
     if (has(AnsatzReach::bodies)) add_gauges();
+    add_driven_gauges();
     add_times();
     for (std::size_t i = 0; i < count() && !is_full(); ++i)
       if (!chart_.is_idle(i) && has(AnsatzReach::bodies)) add_positions(i);
@@ -106,6 +114,26 @@ private:
       add(AnsatzFunction::gauge, gauge);
     out_.insert(out_.end(), first, begun.end());
     return true;
+  }
+
+  /// A force f(t) on a coordinate changes L by f under a shift of it and by t·f under a boost: total derivatives of
+  /// their integrals. Powers of t are among the gauges already.
+  void add_driven_gauges() {
+    std::vector<Expr> of_motion = system_.positions();
+    const std::vector<Expr> rates = system_.rates();
+    of_motion.insert(of_motion.end(), rates.begin(), rates.end());
+    std::vector<Expr> seen{system_.time}; // powers of t are among the gauges already
+    for (std::size_t i = 0; i < count() && !is_full(); ++i)
+      for (const Monomial& monomial : linear_form(graph_, equations_.potential_forces[i])) {
+        Expr force = graph_.one();
+        for (const auto& [base, exponent] : monomial.factors)
+          if (depends(graph_, base, system_.time)) force = graph_.mul(force, graph_.pow(base, exponent));
+        if (!depends(graph_, force, system_.time) || depends(graph_, force, of_motion)) continue;
+        if (std::ranges::find(seen, force) != seen.end()) continue;
+        seen.push_back(force);
+        for (const Expr change : {graph_.mul(system_.time, force), force})
+          if (const auto gauge = antiderivative(graph_, change, system_.time)) add(AnsatzFunction::gauge, *gauge);
+      }
   }
 
   void add_times() {
@@ -199,6 +227,7 @@ private:
     }
   }
 
+  const Equations& equations_;
   const System& system_;
   Graph& graph_;
   AnsatzReach reach_;

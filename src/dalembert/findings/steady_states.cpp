@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <stdexcept>
 #include <string>
@@ -74,6 +75,10 @@ SteadyHints hints_from(const FactContext& context, const FactSet& facts, const E
   out.equilibria = by_roots.states;
   try {
     out.motions = symbolic_states(context.engine(), context.initial_state().state, facts.get<SymbolicSteadyMotions>());
+    const auto rests = [](const State& state) {
+      return std::ranges::all_of(state.v, [](double v) { return v == 0.0; });
+    };
+    std::ranges::copy_if(out.motions, std::back_inserter(out.equilibria), rests);
   } catch (const std::invalid_argument&) { // NOLINT(bugprone-empty-catch): an unknown function
   }
   return out;

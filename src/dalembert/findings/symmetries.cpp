@@ -66,8 +66,12 @@ void write_symmetries(FactWriter& writer, const FactSet& facts) {
   if (shown > most) page.row("", fmt::format("and {} more; --json has all", shown - most));
   if (!search.is_richest)
     page.row(label, fmt::format("searched only among {}: the system has many coordinates", search.looked_for));
-  for (const std::string& note : search.notes)
-    page.row(!search.is_richest ? "" : label, fmt::format("search incomplete: {}", note));
+  if (!search.is_richest) label.clear();
+  for (const std::string& note : search.notes) {
+    page.row(label, fmt::format("search incomplete: {}", note));
+    label.clear();
+  }
+  if (!search.room.empty()) page.row(label, search.room);
 }
 
 void write_symmetries_json(Json& object, FactJson& json, const FactSet& facts) {

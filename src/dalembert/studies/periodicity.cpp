@@ -74,6 +74,15 @@ State beside(const Engine& engine, const State& around, double far) {
   return around;
 }
 
+/// True where nothing changes with coordinate i moved by `by`.
+bool is_alike(SignsOfLife& signs, const State& state, std::size_t i, double by) {
+  const std::optional<std::vector<double>> here = signs.at(state);
+  State moved = state;
+  moved.q[i] += by;
+  const std::optional<std::vector<double>> there = here ? signs.at(moved) : std::nullopt;
+  return there && is_same(*here, *there);
+}
+
 } // namespace
 
 double wrapped(double angle) {
@@ -87,18 +96,16 @@ std::vector<bool> periodic_coordinates(const Engine& engine, const State& around
   SignsOfLife signs(engine);
   std::vector<bool> out;
   for (const Coordinate& q : system.coordinates)
-    out.push_back(q.measure.angular);
+    out.push_back(q.measure.angular || !q.measure.dimension); // in a file without units any may be an angle
+  // What nothing depends on is no angle for that.
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (out[i] && !system.coordinates[i].measure.angular)
+      out[i] = !is_alike(signs, beside(engine, around, 1.0), i, 1.0);
   // At two states, so that a value that agrees by chance is seen to change.
   for (const double far : {1.0, -2.3}) {
     const State state = beside(engine, around, far);
-    const std::optional<std::vector<double>> here = signs.at(state);
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      if (!out[i]) continue;
-      State turned = state;
-      turned.q[i] += 2.0 * std::numbers::pi;
-      const std::optional<std::vector<double>> there = here ? signs.at(turned) : std::nullopt;
-      out[i] = there && is_same(*here, *there);
-    }
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = out[i] && is_alike(signs, state, i, 2.0 * std::numbers::pi);
   }
   return out;
 }
