@@ -127,11 +127,11 @@ private:
     if (!decimal.empty() && decimal.find('/') == std::string::npos) {
       above.multiply(number_formula(std::move(decimal)));
     } else if (!c.is_one()) {
-      if (!c.numerator().is_one()) above.multiply(number_formula(c.numerator().text()));
+      if (!c.numerator().is_one()) above.multiply(number_formula(c.numerator().decimal_text()));
       if (!c.denominator().is_one() && !above.is_empty())
-        above.divide(number_formula(c.denominator().text())); // 2/5*m
+        above.divide(number_formula(c.denominator().decimal_text())); // 2/5*m
       else if (!c.denominator().is_one()) {
-        below.multiply(number_formula(c.denominator().text()));
+        below.multiply(number_formula(c.denominator().decimal_text()));
         ++lower;
       }
     }

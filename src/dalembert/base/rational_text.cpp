@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace dalembert {
 inline namespace base {
 
@@ -66,21 +68,28 @@ std::optional<Rational> Rational::parse(std::string_view text) {
 
 std::string Rational::decimal_text() const {
   constexpr int most_digits = 17;
-  // The smallest number of decimals that makes an integer of the value.
+  constexpr int most_decimals = 400; // the smallest double is 5e-324
+  // The smallest number of decimals that makes an integer of the value. A finite decimal has no more than its
+  // denominator has bits.
+  const int highest = std::min(most_decimals, static_cast<int>(std::min<std::size_t>(denominator().bits(), 1000)));
   int decimals = 0;
   Rational scaled = abs();
-  while (!scaled.is_integer() && decimals < 4 * most_digits) {
+  while (!scaled.is_integer() && decimals < highest) {
     scaled *= Rational(10);
     ++decimals;
   }
   std::string digits = scaled.is_integer() ? scaled.text() : std::string{};
+  if (digits.size() > most_digits) // 1e200 rather than its digits
+    for (; digits.size() > 1 && digits.back() == '0'; --decimals)
+      digits.pop_back();
   if (digits.empty() || digits.size() > most_digits) return text();
   const std::string sign = this->sign() < 0 ? "-" : "";
   if (decimals == 0) return sign + digits;
   const int point = static_cast<int>(digits.size()) - decimals;
-  if (point > 0) return sign + digits.insert(static_cast<std::size_t>(point), ".");
+  if (point > 0 && decimals > 0) return sign + digits.insert(static_cast<std::size_t>(point), ".");
   constexpr int most_leading_zeros = 3;
-  if (-point <= most_leading_zeros) return sign + "0." + std::string(static_cast<std::size_t>(-point), '0') + digits;
+  if (point <= 0 && -point <= most_leading_zeros)
+    return sign + "0." + std::string(static_cast<std::size_t>(-point), '0') + digits;
   if (digits.size() > 1) digits.insert(1, ".");
   return fmt::format("{}{}e{}", sign, digits, point - 1);
 }

@@ -172,8 +172,25 @@ private:
     return {make_.sum(std::move(out)), positive_single ? Binding::product : Binding::sum};
   }
 
+  /// A power with an exponent that is no integer, of an even power: (u²)^(3/2), which is |u|³.
+  [[nodiscard]] std::optional<Factor> inside_root(Expr base, const Rational& exponent) const {
+    if (exponent.is_integer() || graph_.kind(base) != NodeKind::product) return std::nullopt;
+    if (graph_.factors(base).size() != 1) return std::nullopt;
+    const Factor inner = graph_.factors(base).front();
+    const Rational half = graph_.value(inner.exponent) / Rational(2);
+    return half.is_integer() && half.sign() > 0 ? std::optional(inner) : std::nullopt;
+  }
+
   Printed print_power(Expr base, const Rational& exponent) {
     if (exponent.is_one()) return print(base);
+    if (const std::optional<Factor> inner = inside_root(base, exponent)) {
+      const Rational outer = graph_.value(inner->exponent) * exponent;
+      Text size = make_.call("abs", arguments_of(print(inner->base).text));
+      if (outer.is_one()) return {std::move(size), Binding::atom};
+      Text power = make_.number(outer.text());
+      if (!outer.is_integer()) power = make_.fenced(std::move(power));
+      return {make_.power(std::move(size), std::move(power)), Binding::power};
+    }
     if (exponent == Rational(1, 2)) return {make_.call("sqrt", arguments_of(print(base).text)), Binding::atom};
     Text power = make_.number(exponent.text());
     if (!exponent.is_integer()) power = make_.fenced(std::move(power));
@@ -195,8 +212,8 @@ private:
     }
     // A fraction with nothing above the line joins it: 1/(2*l), not 1/2*1/l.
     if (above.empty() && is_fraction(front)) {
-      below.insert(below.begin(), make_.number(coefficient.denominator().text()));
-      above.push_back(make_.number(coefficient.numerator().text()));
+      below.insert(below.begin(), make_.number(printed_number(coefficient.denominator())));
+      above.push_back(make_.number(printed_number(coefficient.numerator())));
     } else if (!coefficient.is_one() || above.empty()) {
       above.insert(above.begin(), make_.number(front));
     }

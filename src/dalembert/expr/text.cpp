@@ -59,7 +59,9 @@ private:
 
 std::string printed_number(const Rational& value) {
   constexpr std::int64_t largest_plain_denominator = 64;
-  return value.denominator() <= Rational(largest_plain_denominator) ? value.text() : value.decimal_text();
+  if (value.denominator() > Rational(largest_plain_denominator)) return value.decimal_text();
+  const std::string above = value.numerator().decimal_text();
+  return value.is_integer() ? above : above + "/" + value.denominator().text();
 }
 
 std::string_view symbol_of(Relation relation) {

@@ -6,6 +6,10 @@
 #include <dalembert/elaborate/meaning/suggestion.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
 
 namespace dalembert {
 inline namespace elaboration {
@@ -68,7 +72,7 @@ public:
   void show(const Plain<ast::Show>& item) {
     for (const ast::Name& word : item.node->words) {
       draft_.study.shows.emplace_back(word.text);
-      look_for_slip(word);
+      require_known(word);
     }
   }
 
@@ -100,14 +104,22 @@ public:
   }
 
 private:
-  /// Warns of a word that is nearly one that may be shown.
-  void look_for_slip(const ast::Name& word) {
-    const std::vector<std::string> known(ast::shown_words().begin(), ast::shown_words().end());
-    if (names_.symbols().find(word.text) != nullptr) return;
-    const std::string nearest = nearest_name(word.text, known);
-    if (nearest.empty() || nearest == word.text) return;
+  /// Refuses a word that is neither an output nor a name.
+  void require_known(const ast::Name& word) {
+    constexpr std::array<std::string_view, 6> derived{"T", "V", "L", "h", "H", "E"};
+    std::vector<std::string> known(ast::shown_words().begin(), ast::shown_words().end());
+    const std::string outputs = fmt::format("{}", fmt::join(known, ", "));
+    for (const Symbol& symbol : names_.symbols().all())
+      known.push_back(symbol.name);
+    if (std::ranges::find(known, word.text) != known.end()) return;
+    if (std::ranges::find(derived, word.text) != derived.end()) return;
     Diagnostic& made =
-        context_.complaints.warning("W0806", word.span, fmt::format("`show` has no output named `{}`", word.text));
+        context_.complaints.error("E0806", word.span, fmt::format("`show` has no output named `{}`", word.text));
+    const std::string nearest = nearest_name(word.text, known);
+    if (nearest.empty()) {
+      made.help = fmt::format("write a name of the model, or one of: {}", outputs);
+      return;
+    }
     made.help = fmt::format("did you mean `{}`?", nearest);
     made.edit = Edit{word.span, nearest};
   }

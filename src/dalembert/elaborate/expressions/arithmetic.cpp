@@ -47,6 +47,25 @@ const ast::Number* plain_number(const ast::Expr& expr) {
   return std::get_if<ast::Number>(&expr.node);
 }
 
+/// Says what to write for the real odd root of a negative number.
+void complain_of_root(Context& context, SourceSpan whole, SourceSpan base, const Rational& exponent) {
+  Diagnostic& made = context.complaints.error("E0507", whole, "a fractional power of a negative number");
+  if ((exponent.denominator() / Rational(2)).is_integer()) {
+    made.help = "it has no real value";
+    return;
+  }
+  const std::string root(context.text(whole));
+  std::string under(context.text(base));
+  if (under.starts_with('(') && under.ends_with(')')) under = under.substr(1, under.size() - 2);
+  const bool is_literal = under.starts_with('-') && under.find_first_of(" +*/(") == std::string::npos;
+  const std::string size = is_literal ? under.substr(1) : fmt::format("abs({})", under);
+  const bool is_even = (exponent.numerator() / Rational(2)).is_integer();
+  const std::string power =
+      root.starts_with("cbrt") ? fmt::format("cbrt({})", size) : fmt::format("{}^({})", size, exponent.text());
+  made.help = fmt::format("the real root is `{}{}`", is_even ? "" : "-", power);
+  made.edit = Edit{whole, is_even ? power : fmt::format("(-{})", power)};
+}
+
 } // namespace
 
 Value Arithmetic::negate(const Value& operand) {
@@ -269,7 +288,7 @@ Value Arithmetic::raise(const ast::Expr& whole, const Scalar& base, SourceSpan b
     return {};
   }
   if (graph_.is_number(base.expr) && graph_.number(base.expr).sign() < 0 && !e.is_integer()) {
-    context_.complaints.error("E0507", whole.span, "a fractional power of a negative number");
+    complain_of_root(context_, whole.span, base_span, e);
     return {};
   }
   if (graph_.is_number(base.expr) && !is_modest_power(graph_.number(base.expr), e)) {
