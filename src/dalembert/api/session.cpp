@@ -6,6 +6,7 @@
 #include <dalembert/api/model_file.h>
 #include <dalembert/api/parameter_values.h>
 #include <dalembert/api/preconditions.h>
+#include <dalembert/api/replaced_rows.h>
 #include <dalembert/api/session.h>
 #include <dalembert/api/stages.h>
 #include <dalembert/base/checksum.h>
@@ -175,6 +176,7 @@ const Study& Session::study() {
     confirm_edits(*stages_->sources, stages_->file, options, found);
     stages_->collecting([&found] { throw ModelError(found); });
   }
+  replace_vanishing_rows(*study, *stages_->sources, found);
   add_hidden_constraints(*study, found);
   stages_->add(found);
   stages_->study = std::make_shared<const Study>(std::move(*study));

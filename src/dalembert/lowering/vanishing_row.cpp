@@ -1,7 +1,9 @@
+#include <dalembert/derivation/regular_equations.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/evaluate.h>
 #include <dalembert/expr/text.h>
+#include <dalembert/lowering/sampled_zeros.h>
 #include <dalembert/lowering/vanishing_power.h>
 #include <dalembert/lowering/vanishing_row.h>
 
@@ -457,6 +459,22 @@ std::optional<RegularRows> rows_of_parts(const System& system, Expr residual, Ze
   return out;
 }
 
+/// By the equations that have the same solutions at every state.
+std::optional<RegularRows> rows_of_equations(const System& system, Expr residual, const ZeroSetReader& reader) {
+  std::vector<Expr> moving = system.positions();
+  moving.push_back(system.time);
+  const auto equations = regular_equations(*system.graph, residual, moving);
+  if (!equations) return std::nullopt;
+  RegularRows out;
+  for (const RegularEquation& equation : *equations) {
+    std::vector<double> slope = reader.gradient_of(equation.value);
+    if (!std::ranges::all_of(slope, [](double x) { return std::isfinite(x); })) return std::nullopt;
+    out.texts.push_back(equation.turn.value_or(equation.text));
+    out.gradients.push_back(std::move(slope));
+  }
+  return out;
+}
+
 } // namespace
 
 std::optional<RegularRows> regular_rows(const System& system, std::size_t constraint, const NumbersAt& at) {
@@ -471,10 +489,14 @@ std::optional<RegularRows> regular_rows(const System& system, std::size_t constr
     return out;
   };
   try {
+    if (auto out = read([&](ZeroSetReader& reader) { return rows_of_equations(system, row.residual, reader); }))
+      return out;
     if (auto out = read([&](ZeroSetReader& reader) { return rows_of_parts(system, row.residual, reader); })) return out;
     if (auto out = read([&](ZeroSetReader& reader) { return rows_of_form(system, row.residual, reader, at); }))
       return out;
-    return read([&](ZeroSetReader& reader) { return rows_of_power(system, row.residual, reader); });
+    if (auto out = read([&](ZeroSetReader& reader) { return rows_of_power(system, row.residual, reader); })) return out;
+    if (auto normals = normals_of_vanishing(system, constraint, at)) return RegularRows{{}, std::move(*normals)};
+    return std::nullopt;
   } catch (const std::domain_error&) { // it divides by an exact 0
     return std::nullopt;
   } catch (const std::invalid_argument&) { // a function without definition

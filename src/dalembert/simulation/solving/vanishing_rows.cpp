@@ -110,6 +110,12 @@ Diagnostic explain_vanishing(const Engine& engine, const VanishingRow& row) {
                   "it holds",
                   constraint.name);
   out.note = "its multiplier is undefined, and it restricts no rate by itself";
+  if (equations.empty()) {
+    out.note += " (at all of the states on it that were looked at)";
+    out.help = "write what it says as constraints whose derivatives do not vanish where they hold: for a sum of "
+               "squares f^2 + g^2 = 0, `f = 0` and `g = 0`";
+    return out;
+  }
   std::string apart; // where other factors are not 0
   for (const std::string& factor : row.regular.apart)
     apart += fmt::format("{} {} is not 0", apart.empty() ? " where" : " and", factor);
