@@ -138,6 +138,27 @@ class SingularLagrangians(InFolder):
         # 100 tolerances (1e-11).
         self.assertAlmostEqual(out["final"]["y"], 0.04 * math.cos(2 * math.sqrt(1.2)), delta=1e-9)
 
+    def test_two_nodes_at_one_mass_have_rows_of_two_names(self):
+        """m (a + b + c)'' = −k₁ a = −k₂ b = −k₃ c: springs in series, a = F/k₁."""
+        text = """model Series
+param m = 2, k1 = 3, k2 = 5, k3 = 7
+coord a, b, c
+kinetic T = 1/2*m*(a' + b' + c')^2
+potential V = 1/2*k1*a^2 + 1/2*k2*b^2 + 1/2*k3*c^2
+initial a = 0.35
+simulate 0..3 { tolerance = 1e-11 }
+"""
+        model = self.write("series.mech", text)
+        out = self.assert_counts(model, 1, 2)
+        self.assertEqual([row["name"] for row in out["constraints"]], ["hidden.a-b", "hidden.a-c"])
+        shown = " ".join(run("check", model).stdout.split())
+        self.assertIn("Lagrange's equation of a minus that of b: a hidden constraint", shown)
+        out = run_json("run", model)[1]
+        self.assertEqual((out["outcome"], out["certificate"]["failed"]), ("completed", []))
+        a = 0.35 * math.cos(3 * math.sqrt(1 / (1 / 3 + 1 / 5 + 1 / 7) / 2))
+        for name, k in (("a", 3), ("b", 5), ("c", 7)):
+            self.assertAlmostEqual(out["final"][name], 3 * a / k, delta=1e-9)  # 100 tolerances (1e-11)
+
     def test_a_node_at_a_spring_that_hardens(self):
         model = self.write("hardening.mech", HARDENING)
         self.assert_counts(model, 1, 2)
@@ -151,22 +172,29 @@ class SingularLagrangians(InFolder):
 
     def test_what_is_not_supported_is_refused_with_the_reason(self):
         start = "model M\nparam m = 1 [kg], k = 2 [N/m], c = 4 [N*s/m], l = 1 [m]\n"
-        first_order = start + ("coord x [m], u [m]\nkinetic T = 1/2*m*x'^2\npotential V = 1/2*k*(x - u)^2\n"
-                               "dissipation D = 1/2*c*u'^2\ninitial x = 0.1 [m]\nsimulate 0..1 [s]\n")
+        cubic = start + ("coord x [m], u [m]\nkinetic T = 1/2*m*x'^2\npotential V = 1/2*k*(x - u)^2\n"
+                         "dissipation D = 1/4*c*u'^4/(1 [m/s])^2\ninitial x = 0.1 [m]\nsimulate 0..1 [s]\n")
         multiplier = start + ("coord x [m], y [m], s [N/m]\n"
                               "lagrangian L = 1/2*m*(x'^2 + y'^2) - 9.81 [m/s^2]*m*y + s*(x^2 + y^2 - l^2)\n"
                               "initial x = 0.6 [m], y = -0.8 [m]\nsimulate 0..1 [s]\n")
         pushed = start + ("coord x [m], u [m]\nkinetic T = 1/2*m*x'^2\npotential V = 1/2*k*x^2\n"
                           "force push on u = 3 [N]\nsimulate 0..1 [s]\n")
         free = start + "coord x [m], u [m]\nkinetic T = 1/2*m*x'^2\npotential V = 1/2*k*x^2\nsimulate 0..1 [s]\n"
-        for name, text, words in (("first_order", first_order, "is of first order"),
+        cawley = "model M\ncoord x, y, z\nlagrangian L = x'*z' + 1/2*y*z^2\ninitial x = 0.2\nsimulate 0..1\n"
+        christ_lee = ("model M\ncoord r, th, z\nlagrangian L = 1/2*r'^2 + 1/2*r^2*(th' - z)^2 - 1/2*r^2\n"
+                      "initial r = 1, z = 0.3, th' = 0.3\nsimulate 0..1\n")
+        for name, text, words in (("cubic", cubic, "is of first order and not linear in the rates"),
                                   ("multiplier", multiplier, "write `constraint c: x^2 + y^2 - l^2 = 0`"),
-                                  ("pushed", pushed, "no motion satisfies this"), ("free", free, "")):
-            model = self.write(name + ".mech", text)
-            done = run("run", model)
-            self.assertNotEqual(done.returncode, 0, name)
-            shown = json.dumps(run_json("check", model)[1]["diagnostics"])
-            self.assertIn(words, shown.replace("l^2 - x^2 - y^2", "x^2 + y^2 - l^2"), name)
+                                  ("pushed", pushed, "no motion satisfies this"),
+                                  ("free", free, "nothing in the model determines the motion of u"),
+                                  ("cawley", cawley, "holds where `z = 0`: there its force on the others vanishes"),
+                                  ("christ_lee", christ_lee, "a gauge freedom of a higher stage")):
+            with self.subTest(name=name):
+                model = self.write(name + ".mech", text)
+                done = run("run", model)
+                self.assertNotEqual(done.returncode, 0)
+                shown = json.dumps(run_json("check", model)[1]["diagnostics"])
+                self.assertIn(words, shown.replace("l^2 - x^2 - y^2", "x^2 + y^2 - l^2"))
 
     def test_a_regular_mass_matrix_has_none(self):
         model = self.write("regular.mech", TWO_NODES.replace("1/2*m*x'^2", "1/2*m*(x'^2 + y'^2 + 1e-9*z'^2)"))
@@ -193,6 +221,118 @@ simulate 0..1 [s]
         code, out = run_json("run", self.write("floor.mech", text.replace("FLOOR", "z >= 0").replace("ROW", row)))
         self.assertEqual(code, 0)
         self.assertAlmostEqual(out["final"]["x"], 0.1 * math.cos(math.sqrt(1.2)), delta=1e-9)  # springs in series
+
+    FIRST_ORDER = """model FirstOrder
+param B = 2, k = 3, c = 4, m = 1
+coord COORDINATES
+ENERGY
+initial START
+simulate 0..3 { tolerance = 1e-11 }
+"""
+
+    def first_order(self, coordinates, energy, start):
+        return self.write("first.mech", self.FIRST_ORDER.replace("COORDINATES", coordinates)
+                          .replace("ENERGY", energy).replace("START", start))
+
+    def test_equations_of_first_order(self):
+        """Solutions by hand, all with the time 3."""
+        spiral = 0.2 * math.exp(-3 * 3 / 4)
+        for coordinates, energy, start, counts, right in (
+                # y' = k x, x' = −k y
+                ("x, y", "lagrangian L = x*y' - 1/2*k*(x^2 + y^2)", "x = 0.2", (0, 2),
+                 {"x": 0.2 * math.cos(9), "y": 0.2 * math.sin(9)}),
+                # a charge without mass in a magnetic field, B y' = k x, B x' = −k y
+                ("x, y", "lagrangian L = 1/2*B*(x*y' - y*x') - 1/2*k*(x^2 + y^2)", "x = 0.2", (0, 2),
+                 {"x": 0.2 * math.cos(4.5), "y": 0.2 * math.sin(4.5), "x'": -0.3 * math.sin(4.5)}),
+                # beside a mass of its own
+                ("x, y, u", "lagrangian L = 1/2*m*u'^2 - 1/2*u^2 + x*y' - 1/2*k*(x^2 + y^2)", "x = 0.2, u = 1", (1, 4),
+                 {"x": 0.2 * math.cos(9), "u": math.cos(3)}),
+                # c x' = −k x
+                ("x, u", "kinetic T = 1/2*m*u'^2\npotential V = 1/2*k*x^2\ndissipation D = 1/2*c*x'^2",
+                 "x = 0.2, u' = 2", (1, 3), {"x": spiral, "x'": -3 / 4 * spiral, "u": 6.0})):
+            with self.subTest(energy=energy):
+                model = self.first_order(coordinates, energy, start)
+                out = self.assert_counts(model, *counts)
+                self.assertTrue(all(row["hidden"] for row in out["constraints"]))
+                self.assertIn("of first order, because the mass matrix is singular",
+                              " ".join(run("check", model).stdout.split()))
+                code, out = run_json("run", model)
+                self.assertEqual((code, out["outcome"], out["certificate"]["failed"]), (0, "completed", []))
+                for name, value in right.items():
+                    self.assertAlmostEqual(out["final"][name], value, delta=1e-9, msg=name)  # 100 tolerances (1e-11)
+
+    def test_a_node_between_a_spring_and_a_dashpot(self):
+        """m x'' = −k (x − u), c u' = k (x − u): Maxwell's element, by RK4 with 30000 steps (its error is below 1e-12)."""
+        model = self.first_order("x, u", "kinetic T = 1/2*m*x'^2\npotential V = 1/2*k*(x - u)^2\n"
+                                         "dissipation D = 1/2*c*u'^2", "x = 0.1, u = 0.02")
+        self.assert_counts(model, 1, 3)
+        x, v, u = 0.1, 0.0, 0.02
+        rates = lambda s: (s[1], -3 * (s[0] - s[2]), 3 / 4 * (s[0] - s[2]))
+        h = 1e-4
+        for _ in range(30000):
+            s = (x, v, u)
+            k1 = rates(s)
+            k2 = rates([a + h / 2 * b for a, b in zip(s, k1)])
+            k3 = rates([a + h / 2 * b for a, b in zip(s, k2)])
+            k4 = rates([a + h * b for a, b in zip(s, k3)])
+            x, v, u = (a + h / 6 * (b + 2 * c + 2 * d + e) for a, b, c, d, e in zip(s, k1, k2, k3, k4))
+        out = run_json("run", model)[1]
+        self.assertEqual((out["outcome"], out["certificate"]["failed"]), ("completed", []))
+        for name, value in (("x", x), ("x'", v), ("u", u)):
+            self.assertAlmostEqual(out["final"][name], value, delta=1e-9, msg=name)  # 100 tolerances (1e-11)
+
+    def test_rates_off_an_equation_of_first_order_are_refused(self):
+        model = self.first_order("x, y", "lagrangian L = x*y' - 1/2*k*(x^2 + y^2)", "x = 0.2, x' = 1")
+        done = run("run", model)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("hidden.y", done.stderr)
+
+    GAUGE = """model Gauge
+param m = 2, k = 3
+coord a, b, u
+kinetic T = 1/2*m*(a' - b')^2 + 1/2*m*u'^2
+potential V = 1/2*k*(a - b - u)^2
+initial a = 0.2, b = 0.7, b' = 0.1, a' = 0.1
+simulate 0..2 { tolerance = 1e-11 }
+"""
+
+    def test_a_gauge_freedom_is_no_degree_of_freedom(self):
+        """With w = a − b: m w'' = −k (w − u), m u'' = k (w − u). The common motion of a and b is any."""
+        model = self.write("gauge.mech", self.GAUGE)
+        code, out = run_json("check", model)
+        self.assertEqual((code, out["degrees_of_freedom"], out["independent_initial_values"]), (0, 2, 4))
+        (found,) = [d for d in out["diagnostics"] if d["code"].startswith("W03")]
+        self.assertEqual(found["code"], "W0309")
+        self.assertIn("the common motion of a and b", found["message"])
+        self.assertIn("1 gauge freedom = 2 degrees of freedom", " ".join(run("check", model).stdout.split()))
+        done = run("run", model)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("E0308", done.stderr)
+        fixed = self.write("fixed.mech", self.GAUGE + "constraint gauge: b' = 0.1\n")
+        code, out = run_json("run", fixed)
+        self.assertEqual((code, out["outcome"], out["certificate"]["failed"]), (0, "completed", []))
+        w = out["final"]["a"] - out["final"]["b"]
+        # w + u stays at −0.5, w − u swings with 2 k/m = 3 from −0.5
+        swing = -0.5 * math.cos(2 * math.sqrt(3))
+        self.assertAlmostEqual(w, (-0.5 + swing) / 2, delta=1e-9)  # 100 tolerances (1e-11)
+        self.assertAlmostEqual(out["final"]["u"], (-0.5 - swing) / 2, delta=1e-9)
+        self.assertAlmostEqual(out["final"]["b"], 0.9, delta=1e-9)
+
+    def test_gauges_beside_hidden_constraints(self):
+        """T of a + b + c alone and V of a − b: one equation a = b, and one gauge."""
+        model = self.write("both.mech", """model Both
+param m = 2, k = 3
+coord a, b, c
+kinetic T = 1/2*m*(a' + b' + c')^2
+potential V = 1/2*k*(a - b)^2
+initial a = 0.2, b = 0.2, c' = 1
+simulate 0..2
+""")
+        code, out = run_json("check", model)
+        self.assertEqual(code, 0)
+        # E_a = m s'' + k (a − b), E_b = m s'' − k (a − b), E_c = m s'': a = b, s'' = 0; a moves as it likes, c = s − 2 a
+        self.assertEqual((out["degrees_of_freedom"], out["independent_initial_values"]), (1, 2))
+        self.assertEqual(len([d for d in out["diagnostics"] if d["code"] == "W0309"]), 1)
 
 
 if __name__ == "__main__":

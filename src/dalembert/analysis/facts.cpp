@@ -6,6 +6,7 @@
 #include <dalembert/expr/differentiate.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/zero_test.h>
+#include <dalembert/mechanics/hidden_constraint.h>
 
 #include <algorithm>
 
@@ -51,10 +52,11 @@ Expr friction_force(const Equations& equations, std::size_t i) {
   return sum;
 }
 
-/// λₖ·Σᵢ aₖᵢ·vᵢ, which is −λₖ·bₖ on an affine row.
+/// λₖ·Σᵢ aₖᵢ·vᵢ, which is −λₖ·bₖ on an affine row; 0 of a hidden row, whose multiplier is 0.
 Expr constraint_power(const Equations& equations, std::size_t k) {
   const System& system = *equations.system;
   Graph& graph = *system.graph;
+  if (is_hidden(system.constraints[k])) return graph.zero();
   const std::vector<Expr> rates = system.rates();
   std::vector<Replacement> at_rest;
   Expr power = graph.zero();

@@ -1,4 +1,5 @@
 #include <dalembert/api/hidden_rows.h>
+#include <dalembert/base/errors.h>
 #include <dalembert/derivation/hidden_constraints.h>
 
 #include <utility>
@@ -39,6 +40,17 @@ void add_hidden_constraints(Study& study, std::vector<Diagnostic>& found) {
     study.system.constraints.push_back(std::move(row));
   }
   found.insert(found.end(), hidden.diagnostics.begin(), hidden.diagnostics.end());
+}
+
+void refuse_gauges(const std::vector<Diagnostic>& found) {
+  std::vector<Diagnostic> errors;
+  for (const Diagnostic& gauge : found) {
+    if (gauge.code != "W0309") continue;
+    Diagnostic& error = errors.emplace_back(gauge);
+    error.code = "E0308";
+    error.severity = Severity::error;
+  }
+  if (!errors.empty()) throw ModelError(errors);
 }
 
 } // namespace api

@@ -3,6 +3,7 @@
 #include <dalembert/api/session.h>
 #include <dalembert/api/stages.h>
 #include <dalembert/base/errors.h>
+#include <dalembert/derivation/hidden_constraints.h>
 #include <dalembert/derivation/row_subset.h>
 #include <dalembert/jit/machine_program.h>
 #include <dalembert/lowering/jumps.h>
@@ -117,6 +118,12 @@ Overview Session::made_overview(Grouping grouping, std::shared_ptr<const Initial
   out.initial = std::move(initial);
   out.settled = std::move(settled);
   out.diagnostics = diagnostics();
+  // What moves along a gauge moves as it likes: no freedom, and no initial value that tells motions apart.
+  if (const int gauges = gauge_freedoms(out.diagnostics); gauges > 0) {
+    *out.degrees_of_freedom -= gauges;
+    *out.independent_initial_values -= 2 * gauges;
+    std::erase_if(out.diagnostics, [](const Diagnostic& d) { return d.code == "W0304"; }); // W0309 says why
+  }
   // Where an equation without acceleration is not dealt with, ranks of rows do not count the freedoms.
   if (std::ranges::any_of(out.diagnostics, [](const Diagnostic& d) { return d.code == "W0307"; })) {
     out.degrees_of_freedom.reset();

@@ -382,6 +382,8 @@ EvalReport Session::eval_report(const State& state) {
 
 RunResult Session::run(const RunOptions& options) {
   require_options(options);
+  static_cast<void>(study());
+  refuse_gauges(stages_->diagnostics);
   const Engine& ready = watching_engine();
   RunOptions wanted = options;
   wanted.settled = settled_checks();

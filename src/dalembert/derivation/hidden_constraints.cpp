@@ -1,21 +1,20 @@
 #include <dalembert/derivation/derive.h>
 #include <dalembert/derivation/hidden_constraints.h>
+#include <dalembert/derivation/inertia_directions.h>
 #include <dalembert/derivation/linear_solve.h>
 #include <dalembert/derivation/matrix_inverse.h>
+#include <dalembert/derivation/regular_equations.h>
 #include <dalembert/expr/depends.h>
 #include <dalembert/expr/differentiate.h>
-#include <dalembert/expr/modular.h>
 #include <dalembert/expr/substitute.h>
 #include <dalembert/expr/text.h>
 #include <dalembert/expr/zero_test.h>
 #include <dalembert/mechanics/hidden_constraint.h>
-#include <dalembert/mechanics/massless.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -26,128 +25,6 @@ namespace dalembert {
 inline namespace derivation {
 
 namespace {
-
-constexpr std::size_t most_full = 48;    ///< coordinates whose mass matrix is looked at as a whole
-constexpr std::size_t most_sampled = 16; ///< likewise before the equations are derived
-
-/// The value of L at random q, t and parameters, where the rates of `moving` are 1 and the others 0.
-std::optional<Residue> lagrangian_where(const System& system, Expr lagrangian, std::vector<std::size_t> moving,
-                                        std::uint64_t seed) {
-  ModularPoint point(*system.graph, seed);
-  for (std::size_t i = 0; i < system.coordinates.size(); ++i) {
-    const bool moves = std::ranges::find(moving, i) != moving.end();
-    point.set(system.coordinates[i].rate, Residue(moves ? 1 : 0));
-  }
-  return point.value(lagrangian);
-}
-
-using ResidueRows = std::vector<std::vector<Residue>>;
-
-/// True where the rows of a square matrix are dependent.
-bool is_singular(ResidueRows rows) {
-  const std::size_t n = rows.size();
-  for (std::size_t k = 0; k < n; ++k) {
-    std::size_t pivot = k;
-    while (pivot < n && rows[pivot][k].is_zero())
-      ++pivot;
-    if (pivot == n) return true;
-    std::swap(rows[k], rows[pivot]);
-    const Residue inverse = *rows[k][k].inverse();
-    for (std::size_t i = k + 1; i < n; ++i) {
-      const Residue factor = rows[i][k] * inverse;
-      for (std::size_t j = k; j < n && !factor.is_zero(); ++j)
-        rows[i][j] -= factor * rows[k][j];
-    }
-  }
-  return false;
-}
-
-/// M of an L that is quadratic in the rates, by its values: Mᵢⱼ = L(eᵢ + eⱼ) − L(eᵢ) − L(eⱼ) + L(0).
-std::optional<bool> is_singular_at(const System& system, std::uint64_t seed) {
-  const std::size_t n = system.coordinates.size();
-  const Expr lagrangian = system.lagrangian();
-  const std::optional<Residue> at_rest = lagrangian_where(system, lagrangian, {}, seed);
-  if (!at_rest) return std::nullopt;
-  std::vector<Residue> alone;
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::optional<Residue> value = lagrangian_where(system, lagrangian, {i}, seed);
-    if (!value) return std::nullopt;
-    alone.push_back(*value);
-  }
-  ResidueRows mass(n, std::vector<Residue>(n));
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j <= i; ++j) {
-      ModularPoint point(*system.graph, seed);
-      for (std::size_t k = 0; k < n; ++k)
-        point.set(system.coordinates[k].rate, Residue((k == i ? 1U : 0U) + (k == j ? 1U : 0U)));
-      const std::optional<Residue> both = point.value(lagrangian);
-      if (!both) return std::nullopt;
-      mass[i][j] = mass[j][i] = *both - alone[i] - alone[j] + *at_rest;
-    }
-  return is_singular(std::move(mass));
-}
-
-/// False where the mass matrix is regular at some place; makes no nodes.
-bool may_lack_inertia(const System& system) {
-  if (!massless_coordinates(system).empty()) return true;
-  if (system.coordinates.size() > most_sampled) return false;
-  constexpr std::uint64_t most_seeds = 20; // half of the points lack a given root
-  for (std::uint64_t seed = 1; seed <= most_seeds; ++seed)
-    if (const std::optional<bool> is = is_singular_at(system, seed)) return *is;
-  return false;
-}
-
-/// M and below it A.
-ExprMatrix inertia_and_rows(const Equations& equations) {
-  const ExprMatrix& mass = equations.mass();
-  const ExprMatrix& rows = equations.constraint_matrix;
-  ExprMatrix out(mass.rows + rows.rows, mass.columns, equations.system->graph->zero());
-  for (int i = 0; i < out.rows; ++i)
-    for (int j = 0; j < out.columns; ++j)
-      out.at(i, j) = i < mass.rows ? mass.at(i, j) : rows.at(i - mass.rows, j);
-  return out;
-}
-
-using Direction = std::vector<Expr>; ///< n entries
-
-/// Those along single coordinates without inertia that no row holds.
-std::vector<Direction> free_coordinates(const Equations& equations) {
-  const System& system = *equations.system;
-  std::vector<Direction> out;
-  for (const std::size_t i : massless_coordinates(system)) {
-    bool is_held = false;
-    for (int k = 0; k < equations.constraint_matrix.rows; ++k)
-      is_held |= !system.graph->is_zero(equations.constraint_matrix.at(k, static_cast<int>(i)));
-    if (is_held) continue;
-    out.emplace_back(system.coordinates.size(), system.graph->zero());
-    out.back()[i] = system.graph->one();
-  }
-  return out;
-}
-
-/// A basis of the d with M d = 0 and A d = 0.
-std::vector<Direction> directions_without_inertia(const Equations& equations) {
-  constexpr std::size_t most_nodes = 20'000;
-  Graph& graph = *equations.system->graph;
-  const std::size_t n = equations.system->coordinates.size();
-  if (n > most_full) return free_coordinates(equations);
-  const ExprMatrix all = inertia_and_rows(equations);
-  GenericRows rank(graph);
-  for (int i = 0; i < all.rows && rank.rank() < all.columns; ++i) {
-    const auto begin = all.entries.begin() + static_cast<std::ptrdiff_t>(i) * all.columns;
-    rank.add(std::vector<Expr>(begin, begin + all.columns));
-  }
-  if (rank.rank() == all.columns) return {};
-  const std::optional<NullSpace> found = null_space_within(graph, all, most_nodes);
-  if (!found) return {};
-  std::vector<Direction> out;
-  for (int c = 0; c < found->basis.columns; ++c) {
-    Direction& d = out.emplace_back();
-    for (int i = 0; i < found->basis.rows; ++i)
-      d.push_back(simplest(graph, found->basis.at(i, c)));
-  }
-  return out;
-}
 
 /// True where a value has a kink or a jump, or comes from a table.
 bool is_rough(const Graph& graph, Expr value) {
@@ -179,7 +56,7 @@ public:
       : system_(system), equations_(equations), graph_(*system.graph) {}
 
   HiddenConstraints find() {
-    const std::vector<Direction> directions = directions_without_inertia(equations_);
+    std::vector<Direction> directions = directions_without_inertia(equations_);
     HiddenConstraints out;
     for (const Direction& d : directions) {
       std::optional<Constraint> row = row_of(d);
@@ -187,11 +64,14 @@ public:
       out.rows.push_back(std::move(*row));
     }
     if (directions.empty()) return out;
-    const bool is_of_positions =
-        std::ranges::all_of(out.rows, [](const Constraint& row) { return row.kind == ConstraintKind::holonomic; });
-    if (is_of_positions && determine_all(out.rows, directions)) return out;
+    take_gauges(out.rows, directions, out.diagnostics);
+    distinguish(out.rows);
+    const bool is_affine = std::ranges::all_of(out.rows, [this](const Constraint& row) { return is_linear(row); });
+    if (is_affine && determine_all(out.rows, directions)) return out;
+    out.diagnostics.clear();
     for (std::size_t k = 0; k < directions.size(); ++k)
       if (std::optional<Diagnostic> why = why_not(out.rows[k], directions)) out.diagnostics.push_back(std::move(*why));
+    if (out.diagnostics.empty()) out.diagnostics.push_back(not_continued(out.rows));
     out.rows.clear();
     return out;
   }
@@ -208,7 +88,7 @@ public:
 
 private:
   [[nodiscard]] Diagnostic advice(const Constraint& row, const Direction& d, const std::vector<Expr>& acting) {
-    const std::string name = coordinate_of_hidden(row);
+    const std::string name = system_.coordinates[moved(d).front()].name;
     const bool is_acted_on = std::ranges::any_of(acting, [&](Expr e) {
       const Expr by_position = along(d, gradient(graph_, e, system_.positions()));
       const Expr by_rate = along(d, gradient(graph_, e, system_.rates()));
@@ -224,8 +104,8 @@ private:
     if (is_acted_on) {
       out.note = fmt::format("they act on {}: its equation changes with them", name);
       out.help = fmt::format("give {} a small mass in `kinetic`", name);
-    } else if (row.kind == ConstraintKind::velocity) {
-      out.help = fmt::format("give {} a small mass in `kinetic`: equations of first order are not supported", name);
+    } else if (!is_linear(row)) {
+      out.help = fmt::format("give {} a small mass in `kinetic`: this equation is not linear in the rates", name);
     } else {
       out.help = fmt::format("write `constraint {}: {}`: its multiplier is 0", unused_name(), row.text);
     }
@@ -270,6 +150,92 @@ private:
     return idle.empty() ? value : substitute(graph_, value, idle);
   }
 
+  /// False of a row of first order in which the rates do not stand as in A·v + b.
+  [[nodiscard]] bool is_linear(const Constraint& row) const {
+    const std::vector<Expr> rates = system_.rates();
+    return std::ranges::all_of(gradient(graph_, row.residual, rates), [&](Expr slope) {
+      return !depends(graph_, slope, rates) || !depends(graph_, without_idle_rates(slope), rates);
+    });
+  }
+
+  /// `y`; `a-b+c`, where all factors are 1 or −1; else `a:b`.
+  [[nodiscard]] std::string name_of(const Direction& d) const {
+    std::string signed_names;
+    std::string names;
+    bool is_simple = true;
+    Expr lead = graph_.zero();
+    for (const std::size_t i : moved(d)) {
+      const std::string& name = system_.coordinates[i].name;
+      if (names.empty()) lead = d[i];
+      const bool is_same = d[i] == lead;
+      is_simple = is_simple && (is_same || d[i] == graph_.neg(lead));
+      signed_names += (names.empty() ? "" : is_same ? "+" : "-") + name;
+      names += (names.empty() ? "" : ":") + name;
+    }
+    return is_simple ? signed_names : names;
+  }
+
+  /// The coordinate at whose name the row stands.
+  [[nodiscard]] std::size_t place_of_row(const Constraint& row) const {
+    const auto found = std::ranges::find(system_.coordinates, row.span, &Coordinate::span);
+    return found == system_.coordinates.end() ? 0 : static_cast<std::size_t>(found - system_.coordinates.begin());
+  }
+
+  /// Gives each row a name of its own.
+  static void distinguish(std::vector<Constraint>& rows) {
+    for (std::size_t k = 1; k < rows.size(); ++k) {
+      const auto end = rows.begin() + static_cast<std::ptrdiff_t>(k);
+      const std::string name = rows[k].name;
+      for (int i = 2;
+           std::find_if(rows.begin(), end, [&](const Constraint& other) { return other.name == rows[k].name; }) != end;
+           ++i)
+        rows[k].name = fmt::format("{}.{}", name, i);
+    }
+  }
+
+  /// Takes off the directions without an equation, and says of each that it is a gauge. Where the equations of two
+  /// directions differ by a factor that no motion changes, one of these is a combination.
+  void take_gauges(std::vector<Constraint>& rows, std::vector<Direction>& directions,
+                   std::vector<Diagnostic>& found) const {
+    for (std::size_t k = 1; k < rows.size(); ++k)
+      for (std::size_t i = 0; i < k && !graph_.is_zero(rows[k].residual); ++i)
+        if (const std::optional<Expr> ratio = constant_ratio(rows[k].residual, rows[i].residual)) {
+          for (std::size_t c = 0; c < directions[k].size(); ++c)
+            directions[k][c] = simplest(graph_, graph_.sub(directions[k][c], graph_.mul(*ratio, directions[i][c])));
+          rows[k].residual = graph_.zero();
+        }
+    for (std::size_t k = rows.size(); k-- > 0;) {
+      if (!graph_.is_zero(rows[k].residual)) continue;
+      found.insert(found.begin(), gauge(directions[k]));
+      rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(k));
+      directions.erase(directions.begin() + static_cast<std::ptrdiff_t>(k));
+    }
+  }
+
+  /// a/b, where it depends on parameters alone.
+  [[nodiscard]] std::optional<Expr> constant_ratio(Expr a, Expr b) const {
+    if (graph_.is_zero(b)) return std::nullopt;
+    std::vector<Expr> moving = system_.positions();
+    const std::vector<Expr> rates = system_.rates();
+    moving.insert(moving.end(), rates.begin(), rates.end());
+    moving.push_back(system_.time);
+    const std::vector<Expr> of_a = gradient(graph_, a, moving);
+    const std::vector<Expr> of_b = gradient(graph_, b, moving);
+    for (std::size_t i = 0; i < moving.size(); ++i) {
+      const Expr wronskian = graph_.sub(graph_.mul(of_a[i], b), graph_.mul(a, of_b[i]));
+      if (!graph_.is_zero(wronskian) && !is_zero(graph_, wronskian)) return std::nullopt;
+    }
+    for (std::size_t i = 0; i < moving.size(); ++i) // of slopes that are numbers: simpler
+      if (!graph_.is_zero(of_b[i]) && !depends(graph_, of_a[i], moving) && !depends(graph_, of_b[i], moving))
+        return simplest(graph_, graph_.div(of_a[i], of_b[i]));
+    return simplest(graph_, graph_.div(a, b));
+  }
+
+  /// `a' = b'`, or `a' = 2*b'`: the rates along d.
+  [[nodiscard]] Diagnostic gauge(const Direction& d) const;
+  /// What is said where no single row says why.
+  [[nodiscard]] Diagnostic not_continued(const std::vector<Constraint>& rows) const;
+
   /// Nothing where it has no derivatives.
   [[nodiscard]] std::optional<Constraint> row_of(const Direction& d) {
     Expr value = without_idle_rates(along(d, equations_.forcing));
@@ -277,7 +243,7 @@ private:
     if (!graph_.is_zero(value) && is_zero(graph_, value)) value = graph_.zero();
     const Coordinate& first = system_.coordinates[moved(d).front()];
     Constraint out;
-    out.name = std::string(hidden_prefix) + first.name;
+    out.name = std::string(hidden_prefix) + name_of(d);
     out.span = first.span;
     out.statement = first.span;
     out.residual = value;
@@ -294,8 +260,10 @@ private:
     return text(graph_, value, longest) + " = 0";
   }
 
+  /// The row of the accelerations that it is.
   [[nodiscard]] std::vector<Expr> gradient_of(const Constraint& row) const {
-    return gradient(graph_, row.residual, system_.positions());
+    const bool is_of_rates = row.kind == ConstraintKind::velocity;
+    return gradient(graph_, row.residual, is_of_rates ? system_.rates() : system_.positions());
   }
 
   [[nodiscard]] bool determine_all(const std::vector<Constraint>& rows,
@@ -320,18 +288,62 @@ private:
   Graph& graph_;
 };
 
+Diagnostic HiddenRows::gauge(const Direction& d) const {
+  constexpr std::size_t longest = 60; // characters
+  const std::vector<std::size_t> along_d = moved(d);
+  const Coordinate& last = system_.coordinates[along_d.back()];
+  std::string names;
+  std::string rates;
+  for (const std::size_t i : along_d) {
+    const Coordinate& c = system_.coordinates[i];
+    const bool is_last = i == along_d.back();
+    names += (names.empty() ? "" : is_last ? " and " : ", ") + c.name;
+    const std::string factor = graph_.is_one(d[i]) ? "f(t)" : fmt::format("({})*f(t)", text(graph_, d[i], longest));
+    rates += fmt::format("{}{}' + {}", rates.empty() ? "" : ", ", c.name, factor);
+  }
+  Diagnostic out;
+  out.code = "W0309";
+  out.severity = Severity::warning;
+  out.span = last.span;
+  out.message = along_d.size() == 1 ? fmt::format("nothing in the model determines the motion of {}", names)
+                                    : fmt::format("nothing in the model determines the common motion of {}", names);
+  out.note = fmt::format("with any motion the rates {} give another one, for every f(t): a gauge freedom, which is no "
+                         "degree of freedom",
+                         rates);
+  out.help = fmt::format("fix it: `constraint gauge: {}' = 0` chooses one of these motions, and its multiplier is 0",
+                         last.name);
+  return out;
+}
+
+Diagnostic HiddenRows::not_continued(const std::vector<Constraint>& rows) const {
+  Diagnostic out;
+  out.code = "W0307";
+  out.severity = Severity::warning;
+  out.span = rows.front().span;
+  std::string texts;
+  for (const Constraint& row : rows)
+    texts += fmt::format("{}`{}`", texts.empty() ? "" : ", ", row.text);
+  out.message =
+      fmt::format("the equations without accelerations, {}, do not determine all coordinates without inertia", texts);
+  out.note = "further conditions follow from their time derivatives: such models are not supported";
+  out.help = "eliminate a coordinate that these equations determine, or write as a constraint what follows";
+  return out;
+}
+
 std::optional<Diagnostic> HiddenRows::why_not(const Constraint& row, const std::vector<Direction>& directions) const {
   if (graph_.is_zero(row.residual)) return std::nullopt;
-  const std::string name = coordinate_of_hidden(row);
+  const std::string equation = equation_of_hidden(row);
+  const std::string name(parts_of_hidden(row));
+  const bool is_single = equation == "Lagrange's equation of " + name;
   Diagnostic out;
   out.code = "W0307";
   out.severity = Severity::warning;
   out.span = row.span;
-  if (row.kind == ConstraintKind::velocity) {
-    out.message = fmt::format("Lagrange's equation of {}, `{}`, is of first order", name, row.text);
-    out.note = "no acceleration stands in it, because the mass matrix is singular: equations of first order are not "
-               "supported";
-    out.help = fmt::format("give {} a small mass in `kinetic`", name);
+  const bool is_of_rates = row.kind == ConstraintKind::velocity;
+  if (is_of_rates && !is_linear(row)) {
+    out.message = fmt::format("{}, `{}`, is of first order and not linear in the rates", equation, row.text);
+    out.note = "no acceleration stands in it, because the mass matrix is singular: such equations are not supported";
+    out.help = fmt::format("give {} a small mass in `kinetic`", system_.coordinates[place_of_row(row)].name);
     return out;
   }
   const std::vector<Expr> a = gradient_of(row);
@@ -339,11 +351,27 @@ std::optional<Diagnostic> HiddenRows::why_not(const Constraint& row, const std::
     const Expr part = along(d, a);
     if (!graph_.is_zero(part) && !is_zero(graph_, part)) return std::nullopt;
   }
-  out.message = fmt::format("Lagrange's equation of {}, `{}`, does not determine {}", name, row.text, name);
+  out.message =
+      fmt::format("{}, `{}`, does not determine {}", equation, row.text, is_single ? name : "what has no inertia");
   const bool holds_state = std::ranges::any_of(a, [this](Expr e) { return !graph_.is_zero(e); });
   if (!holds_state) {
     out.note = "it has no inertia, and the force on it does not depend on where it is: no motion satisfies this";
-    out.help = fmt::format("give {} a mass in `kinetic`, or a spring in `potential`", name);
+    out.help = fmt::format("give {} a mass in `kinetic`, or a spring in `potential`",
+                           system_.coordinates[place_of_row(row)].name);
+    return out;
+  }
+  std::vector<Expr> moving = system_.positions();
+  moving.push_back(system_.time);
+  if (const auto regular = regular_equations(graph_, row.residual, moving)) {
+    out.note = fmt::format("it has no inertia, and its own equation holds where `{}`: there its force on the others "
+                           "vanishes, too; such models are not supported",
+                           regular->front().text);
+    return out;
+  }
+  if (is_of_rates || !is_single) {
+    out.note = "it is a condition on the other coordinates, and further conditions follow from its time derivative: a "
+               "gauge freedom of a higher stage, or a coordinate that is a multiplier; such models are not supported";
+    out.help = "eliminate a coordinate by this equation";
     return out;
   }
   out.note = fmt::format("it has no inertia, and its own equation is a constraint on the other coordinates; {} is the "
@@ -354,6 +382,10 @@ std::optional<Diagnostic> HiddenRows::why_not(const Constraint& row, const std::
 }
 
 } // namespace
+
+int gauge_freedoms(const std::vector<Diagnostic>& found) {
+  return static_cast<int>(std::ranges::count(found, "W0309", &Diagnostic::code));
+}
 
 std::vector<Diagnostic> unjoined_hidden_constraints(const System& system, const std::vector<Expr>& acting) {
   if (system.coordinates.empty() || !may_lack_inertia(system)) return {};

@@ -1,7 +1,11 @@
 #include <dalembert/analysis/facts.h>
 #include <dalembert/analysis/steady_motion.h>
+#include <dalembert/derivation/hidden_constraints.h>
 #include <dalembert/findings/steady_obstacle.h>
+#include <dalembert/mechanics/hidden_constraint.h>
 #include <dalembert/studies/steady_starts.h>
+
+#include <algorithm>
 
 namespace dalembert {
 inline namespace findings {
@@ -13,7 +17,15 @@ std::string obstacle(const FactContext& context, const FactSet& facts) {
     return facts.get<SymbolicSteadyMotions>().conditions.empty()
                ? "not searched for: the system depends on time explicitly"
                : "not searched for numerically: the system depends on time explicitly";
-  if (!context.study.system.frictions.empty()) return "not searched for: the model has friction";
+  const System& system = context.study.system;
+  if (!system.frictions.empty()) return "not searched for: the model has friction";
+  const auto is_first_order = [](const Constraint& row) {
+    return is_hidden(row) && row.kind == ConstraintKind::velocity;
+  };
+  if (std::ranges::any_of(system.constraints, is_first_order))
+    return "not searched for: the model has equations of first order";
+  if (gauge_freedoms(hidden_constraints(system).diagnostics) > 0)
+    return "not searched for: the model has a gauge freedom";
   return excess_of_steady_search(context.equations);
 }
 

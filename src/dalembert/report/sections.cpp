@@ -1,3 +1,4 @@
+#include <dalembert/derivation/hidden_constraints.h>
 #include <dalembert/expr/tabulated.h>
 #include <dalembert/mechanics/hidden_constraint.h>
 #include <dalembert/printing/counted.h>
@@ -113,8 +114,9 @@ std::string numbers_text(const Overview& overview, const ConstraintNature& natur
 
 std::string row_class(const Constraint& row, const ConstraintNature& nature) {
   if (!is_hidden(row)) return class_text(nature);
-  const std::string of = coordinate_of_hidden(row);
-  return fmt::format("Lagrange's equation of {}: a hidden constraint, because the mass matrix is singular", of);
+  const bool is_first_order = row.kind == ConstraintKind::velocity;
+  return fmt::format("{}{}, because the mass matrix is singular", equation_of_hidden(row),
+                     is_first_order ? ", of first order" : ": a hidden constraint");
 }
 
 void add_title(Page& page, const System& system) {
@@ -251,14 +253,16 @@ void add_freedoms(Page& page, const Overview& overview) {
   std::string out = counted(n, "coordinate");
   if (overview.degrees_of_freedom) {
     const int free = *overview.degrees_of_freedom;
-    const int rank = static_cast<int>(n) - free;
+    const int gauges = gauge_freedoms(overview.diagnostics);
+    const int rank = static_cast<int>(n) - free - gauges;
     const std::string minus = page.style().unicode ? "−" : "-";
     if (!system.constraints.empty())
       out += fmt::format(" {} {}", minus,
                          rank == static_cast<int>(system.constraints.size())
                              ? counted(static_cast<std::size_t>(rank), "constraint")
                              : counted(static_cast<std::size_t>(rank), "independent constraint"));
-    out += fmt::format("{} {}", system.constraints.empty() ? "," : " =",
+    if (gauges > 0) out += fmt::format(" {} {}", minus, counted(static_cast<std::size_t>(gauges), "gauge freedom"));
+    out += fmt::format("{} {}", system.constraints.empty() && gauges == 0 ? "," : " =",
                        counted(static_cast<std::size_t>(free), "degree of freedom"));
   }
   if (overview.independent_initial_values)
