@@ -141,6 +141,43 @@ class VanishingRows(InFolder):
         (found,) = [d for d in out["diagnostics"] if d["code"] == "W0308"]
         self.assertEqual(found["edit"]["insert"], "x - y = 0")
 
+    def test_members_of_a_family_are_told_once(self):
+        text = """model Family
+count n = 4
+coord x[1..n]
+kinetic T = sum(i in 1..n: 1/2*x[i]'^2)
+constraint p[i in 2..n]: (x[i] - x[i-1])^2 = 0
+simulate 0..1
+"""
+        out = run_json("check", self.write("family.mech", text))[1]
+        (found,) = [d for d in out["diagnostics"] if d["code"] == "W0308"]
+        self.assertIn("and 2 more of its statement", found["message"])
+        self.assertIsNone(found.get("edit"))  # one text of them all
+        self.assertEqual(out["degrees_of_freedom"], 1)
+
+    def test_beside_contacts(self):
+        text = """model Floor
+coord x, y, z
+kinetic T = 1/2*(x'^2 + y'^2 + z'^2)
+potential V = 9.81*z
+constraint c: ROW
+constraint floor: z >= 0 { restitution = 0.5 }
+initial z = 1, START
+simulate 0..1
+"""
+        one = text.replace("ROW", "(x - y)^2 = 0").replace("START", "x' = 1, y' = 1")
+        code, out = run_json("run", self.write("one.mech", one))
+        self.assertEqual((code, out["outcome"], out["certificate"]["failed"]), (0, "completed", []))
+        self.assertAlmostEqual(out["final"]["x"], 1, delta=1e-12)  # uniform: rounding
+        # two impacts in 1 s, at t1 and 2 t1
+        t1 = (2 / 9.81)**0.5
+        v2 = 9.81*t1*0.25
+        self.assertAlmostEqual(out["final"]["z"], v2*(1 - 2*t1) - 9.81/2*(1 - 2*t1)**2, delta=1e-8)  # 10 tolerances
+        two = self.write("two.mech", text.replace("ROW", "x^2 + y^2 = 0").replace("START", "x = 0"))
+        done = run("run", two)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("write `x = 0`, `y = 0`, each a constraint", done.stderr)
+
     def test_units_of_what_it_is_taken_as(self):
         text = """model Units
 coord x [m], y [m], th [rad]

@@ -122,7 +122,6 @@ Overview Session::made_overview(Grouping grouping, std::shared_ptr<const Initial
   if (const int gauges = gauge_freedoms(out.diagnostics); gauges > 0) {
     *out.degrees_of_freedom -= gauges;
     *out.independent_initial_values -= 2 * gauges;
-    std::erase_if(out.diagnostics, [](const Diagnostic& d) { return d.code == "W0304"; }); // W0309 says why
   }
   // Where an equation without acceleration is not dealt with, ranks of rows do not count the freedoms.
   if (std::ranges::any_of(out.diagnostics, [](const Diagnostic& d) { return d.code == "W0307"; })) {

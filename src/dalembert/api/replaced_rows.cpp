@@ -1,6 +1,8 @@
 #include <dalembert/api/replaced_rows.h>
 #include <dalembert/derivation/vanishing_constraints.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -34,11 +36,18 @@ void replace_vanishing_rows(Study& study, const SourceMap& sources, std::vector<
     static_cast<void>(replace_vanishing_constraints(closed->system, count, may_add)); // these begin with the same rows
     study.closed = std::move(closed);
   }
-  for (const ReplacedConstraint& row : replaced) {
-    Diagnostic& said = found.emplace_back(explain_replaced(study.system, row));
-    if (row.shorter.size() != 1) continue;
-    if (const auto place = place_of_equation(sources, study.system.constraints[row.constraint].statement, row.written))
-      said.edit = Edit{*place, row.shorter.front()};
+  for (std::size_t i = 0; i < replaced.size();) {
+    const SourceSpan& statement = study.system.constraints[replaced[i].constraint].statement;
+    std::size_t end = i + 1; // of the rows of one statement, which `for` or an index makes many
+    while (end < replaced.size() && study.system.constraints[replaced[end].constraint].statement == statement)
+      ++end;
+    Diagnostic& said = found.emplace_back(explain_replaced(study.system, replaced[i], end - i - 1));
+    const bool is_single = std::ranges::count(study.system.constraints, statement, &Constraint::statement) == 1;
+    const bool is_indexed = !study.system.constraints[replaced[i].constraint].member.family.empty();
+    if (is_single && !is_indexed && replaced[i].shorter.size() == 1)
+      if (const auto place = place_of_equation(sources, statement, replaced[i].written))
+        said.edit = Edit{*place, replaced[i].shorter.front()};
+    i = end;
   }
 }
 

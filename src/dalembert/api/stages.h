@@ -10,6 +10,7 @@
 #include <dalembert/claims/judgement.h>
 #include <dalembert/derivation/form_refusal.h>
 #include <dalembert/derivation/form_table.h>
+#include <dalembert/derivation/hidden_constraints.h>
 #include <dalembert/families/family_form.h>
 #include <dalembert/findings/fact_set.h>
 #include <dalembert/mechanics/massless.h>
@@ -122,7 +123,8 @@ struct SessionStages {
       d.span = study && study->simulate ? study->simulate->span : SourceSpan{file, 0, 0};
       if (study && engine && !study->initial.empty() && error.place().time == engine->model_begin()) {
         d.span = study->initial.front().span;
-        if (massless_coordinates(study->system).empty())
+        const auto says_why = [](const Diagnostic& found) { return found.code == "W0307" || found.code == "W0309"; };
+        if (massless_coordinates(study->system).empty() && std::ranges::none_of(diagnostics, says_why))
           d.help = "the motion cannot start here: give other initial values";
       }
       d.message = error.what();
@@ -148,7 +150,10 @@ struct SessionStages {
   /// Keeps the initial state and what there is to say of it, once for whoever finds it first.
   void keep_initial(InitialState found) {
     initial = std::make_shared<const InitialState>(std::move(found));
-    add(initial->diagnostics);
+    std::vector<Diagnostic> said = initial->diagnostics;
+    if (gauge_freedoms(diagnostics) > 0) // which says why accelerations are open
+      std::erase_if(said, [](const Diagnostic& d) { return d.code == "W0304"; });
+    add(said);
   }
 
   void add(const std::vector<Diagnostic>& more) { diagnostics.insert(diagnostics.end(), more.begin(), more.end()); }

@@ -420,8 +420,10 @@ std::string equation_with_number(Graph& graph, Expr value) {
 
 std::optional<std::vector<RegularEquation>> regular_equations(Graph& graph, Expr e, std::span<const Expr> moving) {
   if (size_within(graph, e, largest_row) >= largest_row) return std::nullopt;
+  std::vector<Expr> within = free_symbols(graph, e);
+  std::erase_if(within, [moving](Expr s) { return std::ranges::find(moving, s) == moving.end(); });
   try {
-    ZeroSet reader(graph, moving);
+    ZeroSet reader(graph, within);
     const std::optional<ZeroEquations> found = reader.of(e);
     if (!found || found->empty()) return std::nullopt;
     std::vector<RegularEquation> out;

@@ -165,7 +165,7 @@ std::vector<ReplacedConstraint> replace_vanishing_constraints(System& system, st
   return out;
 }
 
-Diagnostic explain_replaced(const System& system, const ReplacedConstraint& replaced) {
+Diagnostic explain_replaced(const System& system, const ReplacedConstraint& replaced, std::size_t others) {
   const Constraint& row = system.constraints[replaced.constraint];
   const auto quoted = [](const std::vector<std::string>& equations) {
     std::vector<std::string> out;
@@ -178,9 +178,11 @@ Diagnostic explain_replaced(const System& system, const ReplacedConstraint& repl
   out.code = "W0308";
   out.severity = Severity::warning;
   out.span = row.span;
-  out.message = fmt::format("the row of constraint {}, `{}`, has no direction: its derivatives are 0, or do not exist, "
+  const std::string more =
+      others > 0 ? fmt::format(", and {} more of its statement, have", others) : std::string(", has");
+  out.message = fmt::format("the row of constraint {}, `{}`{} no direction: its derivatives are 0, or do not exist, "
                             "wherever it holds",
-                            row.name, replaced.written);
+                            row.name, replaced.written, more);
   const bool is_one = replaced.taken.size() == 1;
   out.note = fmt::format("as written it could exert no force; it is taken as {}, which {} the same positions",
                          quoted(replaced.taken), is_one ? "has" : "together have");

@@ -26,8 +26,8 @@ struct ReplacedConstraint {
 [[nodiscard]] std::vector<ReplacedConstraint> replace_vanishing_constraints(System& system, std::size_t count,
                                                                             bool may_add);
 
-/// What is to be said of it (W0308).
-[[nodiscard]] Diagnostic explain_replaced(const System& system, const ReplacedConstraint& replaced);
+/// What is to be said of it, and of `others` that the same statement declares (W0308).
+[[nodiscard]] Diagnostic explain_replaced(const System& system, const ReplacedConstraint& replaced, std::size_t others);
 
 } // namespace derivation
 } // namespace dalembert

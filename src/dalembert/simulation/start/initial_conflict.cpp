@@ -1,4 +1,5 @@
 #include <dalembert/lowering/table_words.h>
+#include <dalembert/mechanics/hidden_constraint.h>
 #include <dalembert/numerics/linear/kkt.h>
 #include <dalembert/program/non_finite.h>
 #include <dalembert/simulation/engine/listed.h>
@@ -110,17 +111,24 @@ Diagnostic contradiction(const Conflict& conflict, Level level) {
   return d;
 }
 
+/// `constraints a and b`; of hidden rows `Lagrange's equation of y`.
+std::string named_rows(const std::vector<const Constraint*>& rows) {
+  if (rows.empty()) return "one another";
+  const auto hidden = [](const Constraint* c) { return is_hidden(*c); };
+  if (std::ranges::all_of(rows, hidden))
+    return listed_texts(rows,
+                        [](const Constraint* c) { return fmt::format("{}, `{}`", equation_of_hidden(*c), c->text); });
+  return fmt::format("{} {}", rows.size() == 1 ? "constraint" : "constraints",
+                     listed_texts(rows, [](const Constraint* c) { return c->name; }));
+}
+
 Diagnostic too_many(const Conflict& conflict, Level level, std::size_t excess) {
   const bool rates = level == Level::rate;
   Diagnostic d;
   d.code = rates ? "E0705" : "E0704";
   d.span = conflict.entries.front()->span;
   const std::string names = listed_texts(conflict.entries, [](const InitialValue* e) { return e->text; });
-  const std::string constraints = listed_texts(conflict.constraints, [](const Constraint* c) { return c->name; });
-  const std::string against =
-      constraints.empty()
-          ? "one another"
-          : fmt::format("{} {}", conflict.constraints.size() == 1 ? "constraint" : "constraints", constraints);
+  const std::string against = named_rows(conflict.constraints);
   d.message = fmt::format("the initial {}: they contradict {} ({} value{} too many)",
                           rates ? "rates over-determine the motion" : "positions over-determine the configuration",
                           against, count_word(excess), excess == 1 ? "" : "s");
