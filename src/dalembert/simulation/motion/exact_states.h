@@ -1,6 +1,7 @@
 #pragma once
 
 #include <dalembert/numerics/step/stepper.h>
+#include <dalembert/simulation/motion/exact_state.h>
 #include <dalembert/simulation/motion/motion.h>
 
 #include <functional>
@@ -12,13 +13,6 @@ namespace dalembert {
 inline namespace simulation {
 
 class SingularPassage;
-
-/// A time within a step, and the state there by steps of its own, as exact as the ends of steps are. The dense output
-/// of a step is less exact than its end.
-struct ExactState {
-  double time = 0.0;
-  std::vector<double> y;
-};
 
 /// Of two neighbouring times between which a function jumps.
 enum class JumpSide { before, behind };

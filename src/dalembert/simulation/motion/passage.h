@@ -4,7 +4,7 @@
 #include <dalembert/numerics/step/integrate.h>
 #include <dalembert/numerics/step/stepper.h>
 #include <dalembert/simulation/engine/explain.h>
-#include <dalembert/simulation/motion/exact_states.h>
+#include <dalembert/simulation/motion/exact_state.h>
 #include <dalembert/simulation/motion/motion.h>
 #include <dalembert/simulation/motion/past_states.h>
 #include <dalembert/simulation/motion/row_independence.h>
