@@ -136,6 +136,12 @@ class VanishingRows(InFolder):
             self.assertIn("E0307", done.stderr)
             self.assertIn("write `x - y = 0`, which says the same where", done.stderr)
 
+    def test_eval_calls_it_no_singular_position(self):
+        model = self.write("row.mech", FRAME.format("a*x^2 + b*y^2 = 0", "z = 1"))
+        shown = " ".join(run("eval", model).stdout.split())
+        self.assertIn("the derivatives of c vanish wherever the constraints hold", shown)
+        self.assertNotIn("singular position", shown)
+
     def test_an_edit_does_it(self):
         out = run_json("check", MODELS / "squared_constraint.mech")[1]
         (found,) = [d for d in out["diagnostics"] if d["code"] == "W0308"]

@@ -144,6 +144,21 @@ class Models(InFolder):
         for motion in motions:
             self.assertFalse(motion.is_worse() or motion.is_longer() or math.isinf(motion.pulled), str(motion))
 
+    def test_hidden_constraints_are_followed_and_have_no_multiplier(self):
+        first_order = self.write("charge.mech", """model Charge
+param B = 2, k = 3
+coord x, y
+lagrangian L = 1/2*B*(x*y' - y*x') - 1/2*k*(x^2 + y^2)
+initial x = 0.2
+simulate 0..3
+""")
+        for model in (ROOT / "tests/cases/models/springs_in_series.mech", first_order):
+            with self.subTest(model.stem):
+                fmu = self.built(model)
+                self.assertEqual(fmu_rules.faults(fmu), [])
+                self.assertFalse([name for name in fmu.by_name if "lambda" in name])
+                self.assertLessEqual(fmu_bars.Measured(model, fmu).co_simulation(), fmu_bars.CLOSE)
+
     def test_drafts_choose_the_pull(self):
         """A slider-crank drifts off its loop. A link in free fall turns evenly: the pull restores its length and not its
         speed, by drafts as for an importer."""

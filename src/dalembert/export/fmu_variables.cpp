@@ -244,7 +244,7 @@ private:
 
   void add_forces() {
     const QuantityUnits units(system_);
-    for (std::size_t k = 0; k < layout_.multipliers; ++k) {
+    for (std::size_t k = 0; k < names_.multipliers.size(); ++k) { // the hidden rows, which have none, are the last
       const Constraint& constraint = system_.constraints[k];
       FmuVariable lambda{.name = structured(names_.multipliers[k]),
                          .causality = "local",

@@ -24,7 +24,7 @@ bool is_chosen_force(const Overview& overview, std::size_t reaction) {
 std::vector<std::string> chosen_forces(const Overview& overview) {
   const QuantityNames names(overview.study->system);
   std::vector<std::string> out;
-  for (std::size_t k = 0; k < overview.open_multipliers.size(); ++k)
+  for (std::size_t k = 0; k < names.multipliers.size() && k < overview.open_multipliers.size(); ++k)
     if (overview.open_multipliers[k]) out.push_back(names.multipliers[k]);
   for (std::size_t r = 0; r < names.reactions.size(); ++r)
     if (is_chosen_force(overview, r)) out.push_back(names.reactions[r]);

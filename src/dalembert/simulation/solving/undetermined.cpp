@@ -8,6 +8,7 @@
 #include <dalembert/simulation/solving/open_forces.h>
 #include <dalembert/simulation/solving/row_ranks.h>
 #include <dalembert/simulation/solving/undetermined.h>
+#include <dalembert/simulation/solving/vanishing_rows.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -27,15 +28,25 @@ namespace {
 
 constexpr double no_part = 1e-8; ///< of a combination or a sum whose largest term is 1
 
-std::string words_for(const Engine& engine, const std::vector<std::vector<double>>& dependencies) {
+std::string words_for(const Engine& engine, std::span<const double> inputs,
+                      const std::vector<std::vector<double>>& dependencies) {
+  const std::vector<VanishingRow> vanishing = vanishing_rows(engine, inputs);
   std::vector<std::string> out;
+  std::vector<std::string> everywhere; // names of rows that vanish wherever they hold
   for (const std::vector<double>& dependency : dependencies) {
     std::vector<std::string> names;
+    std::size_t last = 0;
     for (std::size_t k = 0; k < dependency.size(); ++k)
-      if (std::abs(dependency[k]) > no_part) names.push_back(engine.system().constraints[k].name);
-    out.push_back(names.size() == 1
-                      ? fmt::format("the row of constraint {} vanishes", names.front())
-                      : fmt::format("the rows of the constraints {} are linearly dependent", listed(names)));
+      if (std::abs(dependency[k]) > no_part) {
+        names.push_back(engine.system().constraints[k].name);
+        last = k;
+      }
+    const bool is_single = names.size() == 1;
+    if (is_single && std::ranges::find(vanishing, last, &VanishingRow::constraint) != vanishing.end())
+      everywhere.push_back(names.front());
+    else
+      out.push_back(is_single ? fmt::format("the row of constraint {} vanishes", names.front())
+                              : fmt::format("the rows of the constraints {} are linearly dependent", listed(names)));
   }
   constexpr std::size_t most = 4;
   if (out.size() > most + 1) {
@@ -43,8 +54,14 @@ std::string words_for(const Engine& engine, const std::vector<std::vector<double
     out.resize(most);
     out.push_back(fmt::format("and {} more such combinations", rest));
   }
-  return fmt::format("this is a singular position: {} here, and not at nearby states that satisfy the constraints",
-                     fmt::join(out, "; "));
+  std::vector<std::string> sentences;
+  if (!out.empty())
+    sentences.push_back(fmt::format("this is a singular position: {} here, and not at nearby states that satisfy the "
+                                    "constraints",
+                                    fmt::join(out, "; ")));
+  if (!everywhere.empty())
+    sentences.push_back(fmt::format("the derivatives of {} vanish wherever the constraints hold", listed(everywhere)));
+  return fmt::format("{}", fmt::join(sentences, "; "));
 }
 
 /// `singular`: ranks at this state, where it is a singular position; else null. `dynamics` has solved there.
@@ -79,7 +96,7 @@ UndeterminedValues undetermined_values(const Engine& engine, std::span<const dou
       mark_reactions(columns, combination, no_part, out.reactions);
     mark_frictions(system, out.reactions);
   }
-  out.reason = words_for(engine, facts.row_dependencies);
+  out.reason = words_for(engine, inputs, facts.row_dependencies);
   return out;
 }
 
