@@ -130,11 +130,12 @@ class VanishingRows(InFolder):
 
     def test_a_row_that_vanishes_beside_other_factors_does_not_run(self):
         """Which factor is 0 depends on the state; so it is refused, with what holds there."""
-        for row, start in (("x*(x - y)^2 = 0", "x = 1, y = 1"), ("(x - y)^3*(x + y) = 0", "x = 0.3, y = 0.3")):
+        for row, start in (("x*(x - y)^2 = 0", "x = 1, y = 1"), ("(x - y)^3*(x + y) = 0", "x = 0.3, y = 0.3"),
+                           ("a*(x - y)^2 = 0", "x = 0.3, y = 0.3")):  # a = 0 in some member of a sweep
             done = run("run", self.write("row.mech", FRAME.format(row, start)))
             self.assertEqual(done.returncode, 1, row)
             self.assertIn("E0307", done.stderr)
-            self.assertIn("write `x - y = 0`, which says the same where", done.stderr)
+            self.assertIn("write `x - y = 0`, which says the same", done.stderr)
 
     def test_eval_calls_it_no_singular_position(self):
         model = self.write("row.mech", FRAME.format("a*x^2 + b*y^2 = 0", "z = 1"))

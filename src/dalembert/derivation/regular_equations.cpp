@@ -153,8 +153,9 @@ std::optional<ZeroEquations> ZeroSet::of_product(Expr e) {
   std::optional<Factor> only;
   bool is_power = false; // several factors with the same zeros
   for (const Factor& f : std::vector<Factor>(stored.begin(), stored.end())) {
-    if (!moves(f.base) || graph_.value(f.exponent).sign() < 0) continue;
+    if (graph_.value(f.exponent).sign() < 0) continue;
     if (const std::optional<OneSign> known = one_sign(f.base); known && known->never) continue;
+    if (!moves(f.base)) return std::nullopt;                                   // a parameter may be 0
     if (only && resolved(only->base) != resolved(f.base)) return std::nullopt; // it vanishes with one of two
     is_power = only.has_value();
     only = f;
@@ -227,9 +228,10 @@ std::optional<OneSign> ZeroSet::one_sign_of_product(Expr e) {
       if (!inner->never && exponent.sign() > 0) vanishing.push_back(std::move(inner->zeros));
       continue;
     }
-    // Even powers; roots are of what is not negative. Parameters are not 0.
-    if (exponent.sign() < 0 || !moves(f.base)) continue;
+    // Even powers; roots are of what is not negative.
+    if (exponent.sign() < 0) continue;
     if (const std::optional<OneSign> inner = one_sign(f.base); inner && inner->never) continue;
+    if (!moves(f.base)) return std::nullopt; // a parameter may be 0
     vanishing.push_back(resolved(f.base));
   }
   if (vanishing.empty()) {
@@ -251,7 +253,7 @@ std::optional<OneSign> ZeroSet::one_sign_of_function(Expr e) {
   const Function f = graph_.function(e);
   const Expr argument = graph_.args(e)[0];
   if (f == Function::exp || f == Function::cosh) return OneSign{1, true, {}};
-  if (f == Function::abs) return OneSign{1, !moves(argument), moves(argument) ? resolved(argument) : ZeroEquations{}};
+  if (f == Function::abs) return moves(argument) ? std::optional(OneSign{1, false, resolved(argument)}) : std::nullopt;
   if (f == Function::log) return one_sign(graph_.sub(argument, graph_.one()));
   return rises_through_zero(f) ? one_sign(argument) : std::nullopt;
 }

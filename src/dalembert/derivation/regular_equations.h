@@ -20,7 +20,7 @@ struct RegularEquation {
 /// Returns equations that together have the solutions of e = 0, where the derivatives of e by `moving` vanish or do not
 /// exist at every one of these, as those of (x − y)², x² + y² and |x − y|; nothing for a row of another kind, or where
 /// its form does not tell. Exact: the solutions are the same at all states at which e has a value, for every value of
-/// the parameters but 0.
+/// the parameters; so factors that may be 0 with a parameter are not taken off.
 ///
 /// Known are powers and roots, absolute values, sums of terms of one sign (1 − cos u, cosh u − 1 and exp f − 1 with
 /// f >= 0 included), products of such a factor with others that do not vanish, functions that vanish with their

@@ -40,11 +40,11 @@ TEST_F(RegularEquations, of_powers_roots_and_absolute_values_are_those_of_the_ba
   EXPECT_EQ(of(graph.pow(gap, Rational(3))), Texts{"x - y = 0"});
   EXPECT_EQ(of(graph.sqrt(squared(y))), Texts{"y = 0"});
   EXPECT_EQ(of(graph.apply(Function::abs, gap)), Texts{"x - y = 0"});
-  EXPECT_EQ(of(graph.mul(squared(a), squared(graph.sub(x, number(2))))), Texts{"x = 2"});
+  EXPECT_EQ(of(graph.div(squared(graph.sub(x, number(2))), squared(a))), Texts{"x = 2"});
 }
 
 TEST_F(RegularEquations, of_sums_of_one_sign_are_those_of_all_terms) {
-  EXPECT_EQ(of(graph.add(squared(x), graph.mul(squared(a), squared(gap)))), (Texts{"x = 0", "y = 0"}));
+  EXPECT_EQ(of(graph.add(squared(x), graph.scale(Rational(3), squared(gap)))), (Texts{"x = 0", "y = 0"}));
   EXPECT_EQ(of(graph.sub(graph.neg(squared(x)), graph.apply(Function::abs, y))), (Texts{"x = 0", "y = 0"}));
   const Expr never = graph.add(number(1), squared(y));
   EXPECT_EQ(of(graph.add(graph.mul(squared(x), never), graph.pow(x, Rational(4)))), Texts{"x = 0"});
@@ -73,7 +73,8 @@ TEST_F(RegularEquations, of_regular_rows_and_of_crossings_are_none) {
                        graph.add(graph.add(squared(x), squared(y)), number(1)), graph.sin(gap),
                        graph.sub(graph.sqrt(graph.add(squared(x), squared(y))), a),
                        graph.sub(graph.apply(Function::abs, x), number(1)), graph.mul(x, squared(gap)),
-                       graph.add(graph.mul(a, squared(x)), squared(y))}) // a may be negative
+                       graph.add(graph.mul(a, squared(x)), squared(y)), // a may be negative
+                       graph.mul(a, squared(gap)), graph.add(squared(x), graph.mul(squared(a), squared(y)))}) // or 0
     EXPECT_EQ(of(e), Texts{});
 }
 
