@@ -311,6 +311,11 @@ simulate 0..1
         self.assertIn("th = 0", answer["holds_if"])
         self.assertNotIn("th' = 0", conditions(answer))
 
+    def test_a_place_that_the_rows_do_not_let_rest_is_no_condition(self):
+        """b = 0 of a driven crank: dE/dt = M*w vanishes there, and b' = r*w*cos(a)/l does not."""
+        answer = self.prove(Driven.CRANK, "T + V = const")
+        self.assertEqual((answer["verdict"], conditions(answer)), ("false", []))
+
     def test_terminal_speed(self):
         """E' = −c v² + F v: constant for x' = F/c (linear drag with a constant pull), for an instant at x' = 0."""
         model = self.model("""model Pull

@@ -122,6 +122,42 @@ dissipation D = 1/2*c*(z' + a'*ry - b'*rx)^2
         self.assertIn("(a)", done.stdout)
 
 
+class Numbers(unittest.TestCase):
+    def test_long_numbers_are_printed_with_a_power_of_ten(self):
+        model = """model Stiff
+param m = 1 [kg]
+coord x [m], y [m]
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = 1/2*1e200 [N/m]*x^2 + 1e-200 [N/m]*y^2 + 1/3*1e30 [N/m]*x*y
+"""
+        for style, wanted in (("text", "m·ẍ + 1e200·x + 1e30/3·y = 0"), ("text", "2e-200·y"), ("latex", "10^{200} x"),
+                              ("mathml", "<msup><mn>10</mn><mn>200</mn></msup>")):
+            printed = run("derive", "-", "--format", style, text=model).stdout
+            self.assertIn(wanted, printed)
+            self.assertNotIn("0" * 25, printed)
+
+    def test_the_root_of_a_square_is_an_absolute_value(self):
+        model = "param m = 1, W = -3\ncoord x\nkinetic T = 1/2*m*(x'^2 + W*sqrt(W^2)*x^2 + (x^2)^(3/2))\n"
+        self.assertEqual(run("prove", "-", "x'' = W*x*abs(W) + 3/2*x*abs(x)", text=model).returncode, 0)
+        self.assertEqual(run("prove", "-", "x'' = W*x*abs(W) + 3/2*x^2", text=model).returncode, 3)
+        printed = run("derive", "-", text=model).stdout
+        self.assertIn("W·abs(W)", printed)
+        self.assertNotIn("√", printed)
+
+    def test_the_energy_of_a_charge_in_a_magnetic_field_holds_no_rates_of_v(self):
+        """V = -q B (x y' - y x')/2 does no work: E = T, and E = T + V is false."""
+        charge = """model Charge
+param m = 2 [kg], q = 0.5 [C], B = 3 [T], k = 1 [N/m]
+coord x [m], y [m]
+kinetic T = 1/2*m*(x'^2 + y'^2)
+potential V = -1/2*q*B*(x*y' - y*x')
+"""
+        self.assertIn("is the energy E = T\n", run("analyse", "-", text=charge).stdout)
+        spring = charge + "potential U = 1/2*k*x^2\n"
+        self.assertIn("is the energy E = T + V, with the part of V without rates\n",
+                      " ".join(run("analyse", "-", text=spring).stdout.split("\n               ")))
+
+
 class Options(unittest.TestCase):
     def test_what_is_misspelt_is_told_with_the_nearest(self):
         model = GALLERY / "kepler.mech"

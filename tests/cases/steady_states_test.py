@@ -57,7 +57,7 @@ class AllRoots(unittest.TestCase):
         self.assertEqual(len(found), 3)
         for x in found:
             self.assertAlmostEqual(x**3 - 2 * x + 0.1, 0, delta=1e-12)  # a root in doubles: rounding over the slope
-        self.assertNotIn("others may exist", facts["symbolic_steady_motions"]["note"])
+        self.assertNotIn("there may be further solutions", facts["symbolic_steady_motions"]["note"])
 
     def test_any_radius_is_positive(self):
         facts = analysed(one("r, ph", ["kinetic T = 1/2*m*(r'^2 + r^2*ph'^2)"], "m = 1", "r = 1, r' = 1"))
@@ -186,6 +186,41 @@ class TerminalFall(unittest.TestCase):
                    "force F on y = -c*sqrt((y' - u)^2)*(y' - u)")
         (steady,) = analysed(text)["steady_states"]
         self.assertAlmostEqual(steady["state"]["y'"], 2 - math.sqrt(9.81 / 0.5), delta=1e-11)  # 1e-12 of 6.4 m/s
+
+
+class Numbers(unittest.TestCase):
+    """The steady states in numbers hold those in symbols, and each once."""
+
+    def found(self, coordinates, energies, parameters, start):
+        facts = analysed(one(coordinates, energies, parameters, start))
+        return [[s["state"][name] for name in coordinates.split(", ")] for s in facts["steady_states"]]
+
+    def assert_states(self, found, wanted):
+        self.assertEqual(len(found), len(wanted), found)
+        for state in wanted:
+            self.assertTrue(any(all(abs(a - b) < 1e-9 for a, b in zip(state, other)) for other in found), (state, found))
+
+    def test_roots_beside_a_degenerate_one(self):
+        """V' = k x^2 (x^2 - a^2) vanishes at 0, twice, and at a and -a."""
+        found = self.found("x", ["kinetic T = 1/2*m*x'^2", "potential V = k*(x^5/5 - a^2*x^3/3)"], "m = 1.2, k = 3, a = 0.7", "x = 0.3")
+        self.assert_states(found, [[0.0], [0.7], [-0.7]])
+
+    def test_angles_without_units(self):
+        """Turned by 2 pi a pendulum hangs as before; a bead on a line of sine waves does not: it is x that counts."""
+        pendulum = ["kinetic T = 1/2*m*l^2*th'^2", "potential V = -m*g*l*cos(th)"]
+        for start in ("th = 0.3", "th = 6", "th = -3.4"):
+            self.assert_states(self.found("th", pendulum, "m = 1, l = 1, g = 9.81", start), [[0.0], [math.pi]])
+        spring = ["kinetic T = 1/2*m*x'^2", "potential V = 1/2*k*(x - 7)^2"]
+        self.assert_states(self.found("x", spring, "m = 1, k = 2", "x = 0.5"), [[7.0]])
+
+    def test_a_double_pendulum_without_units(self):
+        energies = ["kinetic T = m*l^2*a'^2 + 1/2*m*l^2*b'^2 + m*l^2*a'*b'*cos(a - b)", "potential V = -2*m*g*l*cos(a) - m*g*l*cos(b)"]
+        found = self.found("a, b", energies, "m = 1, l = 1, g = 10", "a = 6.5, b = 0.3")
+        for state in found:
+            for angle in state:
+                self.assertLessEqual(abs(angle), math.pi + 1e-12)
+        self.assertEqual(len({tuple(round(x, 6) for x in state) for state in found}), len(found))
+        self.assertIn([0.0, 0.0], found)
 
 
 if __name__ == "__main__":

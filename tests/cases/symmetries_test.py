@@ -7,7 +7,10 @@ one to 1e-9.
 import math
 import unittest
 
+import program
 from stability_test import MODELS, analysed
+
+GALLERY = program.SEEDS.parent / "gallery"
 
 
 def one(coordinates, lines, parameters, start):
@@ -118,6 +121,38 @@ class MassCentre(unittest.TestCase):
         spin = is_conserved(facts, ["x", "y", "ph"], {"m": 1, "J": 0.4, "e": 0.3}, lambda x, y, ph, x_, y_, ph_, m, J, e: J * ph_)
         boosts = [s for s in facts["symmetries"] if s["conserved"] == "yes" and "t" in s["dq"].values()]
         self.assertTrue(spin or len(boosts) == 2 or not facts["symmetry_search"]["complete"])
+
+
+class Driven(unittest.TestCase):
+    """A force f(t) alone on a coordinate: its momentum less the integral of f is constant."""
+
+    def test_a_translation_under_a_force_that_oscillates(self):
+        """V = k x^2/2 + x^4 - F y sin 3t: p_y' = F sin 3t, so p_y + F/3 cos 3t is constant."""
+        facts = analysed(one("x, y", ["kinetic T = 1/2*m*(x'^2 + y'^2)", "potential V = 1/2*k*x^2 + x^4 - F*y*sin(3*t)"],
+                             "m = 1.2, k = 3, F = 0.7", "x = 0.3, y' = 0.2"))
+        self.assertTrue(facts["symmetry_search"]["complete"])
+        shift = next(s for s in facts["symmetries"] if s["dq"] == {"x": "0", "y": "1"})
+        self.assertEqual(shift["conserved"], "yes")
+        for t, v in ((0.0, 0.2), (0.4, -1.1), (2.3, 0.6)):
+            at = {"m": 1.2, "F": 0.7, "t": t, "y_": v}
+            self.assertAlmostEqual(value(shift["quantity"], at), 1.2 * v + 0.7 / 3 * math.cos(3 * t), delta=1e-12)
+
+    def test_two_masses_on_a_spring_under_two_forces(self):
+        """p_x' + p_y' = F sin wt + c exp(-t): p_x + p_y + F/w cos wt + c exp(-t) is constant, and so is the boost."""
+        facts = analysed(one("x, y", ["kinetic T = 1/2*m*x'^2 + 1/2*M*y'^2",
+                                      "potential V = 1/2*k*(x - y)^2 - F*x*sin(w*t) - c*y*exp(-t)"],
+                             "m = 1, M = 2, k = 3, F = 0.5, w = 2, c = 0.3", "x = 0.3, y' = 0.2"))
+        shift = next(s for s in facts["symmetries"] if s["dq"] == {"x": "1", "y": "1"})
+        at = {"m": 1.0, "M": 2.0, "F": 0.5, "w": 2.0, "c": 0.3, "t": 0.7, "x_": 0.4, "y_": -0.3, "exp": math.exp}
+        self.assertAlmostEqual(value(shift["quantity"], at), 0.4 - 0.6 + 0.25 * math.cos(1.4) + 0.3 * math.exp(-0.7), delta=1e-12)
+        self.assertIn({"x": "t", "y": "t"}, [s["dq"] for s in facts["symmetries"]])
+
+    def test_a_search_that_is_not_complete_says_so_in_the_text(self):
+        foucault = GALLERY / "foucault.mech"
+        facts = analysed(foucault)
+        self.assertFalse(facts["symmetry_search"]["complete"])
+        for why in facts["symmetry_search"]["not_found"]:
+            self.assertIn(why, " ".join(program.run("analyse", foucault).stdout.split()))
 
 
 if __name__ == "__main__":

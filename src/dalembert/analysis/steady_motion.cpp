@@ -329,7 +329,7 @@ private:
 std::string left_out_text(const SymbolicSteadyMotions& symbolic) {
   std::string out = symbolic.note;
   const std::string separator = out.empty() ? "" : "; ";
-  if (symbolic.others == SymbolicSteadyMotions::Others::possible) out += separator + "others may exist";
+  if (symbolic.others == SymbolicSteadyMotions::Others::possible) out += separator + "there may be further solutions";
   if (symbolic.others == SymbolicSteadyMotions::Others::found_in_numbers)
     out += separator + "with the parameters' values, all equilibria are listed";
   return out;

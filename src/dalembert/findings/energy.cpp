@@ -1,4 +1,5 @@
 #include <dalembert/analysis/facts.h>
+#include <dalembert/expr/depends.h>
 #include <dalembert/findings/fact_rows.h>
 #include <dalembert/printing/quantity_names.h>
 #include <dalembert/typesetting/formula.h>
@@ -54,6 +55,15 @@ std::string power_text(FactWriter& writer, const PowerTerm& term, std::string_vi
   return fmt::format("{} {}", is_negative ? minus : "+", writer.set(signed_sum(std::move(summands))));
 }
 
+/// `E = T + V`; of a potential that holds rates, as that of a magnetic field, E has the part without them alone.
+std::string total_text(const Equations& equations, const Style& style) {
+  const System& system = *equations.system;
+  const Graph& graph = *system.graph;
+  if (!depends(graph, system.total(EnergyKind::potential), system.rates())) return formula("E = T + V", style);
+  if (graph.is_zero(equations.energy.potential)) return formula("E = T", style);
+  return formula("E = T + V", style) + ", with the part of V without rates";
+}
+
 /// On a page that has shown T and V: what the energy does, and the energy function only where it is another one.
 void write_set_energy(FactWriter& writer, const EnergyFacts& facts) {
   Page& page = writer.page();
@@ -61,7 +71,7 @@ void write_set_energy(FactWriter& writer, const EnergyFacts& facts) {
   const bool is_total = facts.is_total == Answer::yes;
   const std::string name = is_total ? "E" : "h";
   const bool is_kinetic = is_energy_kinetic(*writer.equations().system);
-  const std::string total = formula(is_kinetic ? "E = T" : "E = T + V", style);
+  const std::string total = is_kinetic ? formula("E = T", style) : total_text(writer.equations(), style);
   const std::string what =
       is_total ? fmt::format("the energy {}", total) : fmt::format("the energy function {}", formula("h", style));
   if (!is_total) writer.equation("energy", "h", facts.energy_function);
@@ -92,7 +102,7 @@ void write_energy(FactWriter& writer, const FactSet& all) {
                              : fmt::format("the energy function {} is {}", h, word);
   if (facts.is_total)
     what += fmt::format("{} {} the energy {}", is_open ? "; it" : ", and",
-                        *facts.is_total == Answer::yes ? "is" : "is not", formula("E = T + V", style));
+                        *facts.is_total == Answer::yes ? "is" : "is not", total_text(writer.equations(), style));
   page.row("", what);
   bool is_first = true;
   for (const PowerTerm& term : facts.balance) {

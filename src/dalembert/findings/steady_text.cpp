@@ -175,6 +175,7 @@ void add_modes(Page& page, const System& system, const SmallOscillations& small)
   const Style& style = page.style();
   const std::string_view second = system.has_units ? "s" : "";
   const std::string_view per_second = !system.has_units ? "" : style.unicode ? "s⁻¹" : "1/s";
+  const std::string_view per_square_second = !system.has_units ? "" : style.unicode ? "s⁻²" : "1/s^2";
   const bool has_shapes = small.coordinates.size() <= screenful;
   std::string names;
   for (const std::size_t i : small.coordinates)
@@ -189,12 +190,12 @@ void add_modes(Page& page, const System& system, const SmallOscillations& small)
     std::string shape;
     for (std::size_t i = 0; i < small.coordinates.size() && has_shapes; ++i)
       shape += (shape.empty() ? "" : " : ") + number_text(small.axes.vectors.at(i, k) / largest + 0.0, style, 4);
-    std::string text =
-        square > 0.0
-            ? fmt::format("{} = {} (period {})", style.unicode ? "ω" : "omega",
-                          quantity_text(std::sqrt(square), per_second, style, spectrum_digits),
-                          quantity_text(2.0 * std::numbers::pi / std::sqrt(square), second, style, 4))
-            : fmt::format("{} = {}", style.unicode ? "ω²" : "omega^2", number_text(square, style, spectrum_digits));
+    std::string text = square > 0.0
+                           ? fmt::format("{} = {} (period {})", style.unicode ? "ω" : "omega",
+                                         quantity_text(std::sqrt(square), per_second, style, spectrum_digits),
+                                         quantity_text(2.0 * std::numbers::pi / std::sqrt(square), second, style, 4))
+                           : fmt::format("{} = {}", style.unicode ? "ω²" : "omega^2",
+                                         quantity_text(square, per_square_second, style, spectrum_digits));
     if (!small.damping_ratios.empty() && square > 0.0)
       text += fmt::format(", damping ratio {}", number_text(small.damping_ratios[k], style, 3));
     if (has_shapes) text += fmt::format("   {} = {}", names, shape);

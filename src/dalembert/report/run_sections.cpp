@@ -382,8 +382,8 @@ void add_checks(Page& page, const RunReport& report, std::size_t most) {
   }
   if (all_fit) return;
   std::string out =
-      fmt::format("{} {} of {}: {} proved, {} hold along the run", paint(Ink::good, style.unicode ? "✓" : "+", style),
-                  proved + held, checks.size(), proved, held);
+      fmt::format("{} {} of {}: {} proved, {} hold{} along the run", paint(Ink::good, style.unicode ? "✓" : "+", style),
+                  proved + held, checks.size(), proved, held, held == 1 ? "s" : "");
   page.row(label, out);
 }
 

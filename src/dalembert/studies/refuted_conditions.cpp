@@ -56,21 +56,27 @@ public:
     slopes_ = jacobian(graph_, rows_, unknowns_);
   }
 
-  /// True where the sides differ, by more than any rounding, at a state with `zero` at 0.
+  /// True where the sides differ, by more than any rounding, at a state with `zero` at 0, or where a place that is to
+  /// be kept is left at every state with it.
   bool refute(const ZeroOf& zero, Expr left, Expr right) {
     constexpr int searches = 24;
     const std::vector<Expr> roots = sides_and_summands(graph_, left, right);
+    bool is_met = false;
     for (int search = 0; search < searches; ++search)
       try {
         const std::optional<State> state = found(zero);
+        is_met = is_met || state.has_value();
         if (state && differ(*state, zero, roots)) return true;
       } catch (const SolveError&) { // no equations of motion there
         continue;
       }
-    return false;
+    return is_kept_place(zero) && !is_met;
   }
 
 private:
+  /// A place is kept where the rate is 0 as well.
+  static bool is_kept_place(const ZeroOf& zero) { return zero.is_kept && !zero.is_rate; }
+
   /// A random state far from rest, so that a change of the position may be the nearer way.
   State drawn() {
     const auto shift = [this] { return random_.between(-1.5, 1.5); };
@@ -107,10 +113,12 @@ private:
       const std::vector<Assignment> at = assigned(state);
       std::vector<double> right = evaluate(graph_, rows_, at);
       right.push_back(wanted);
+      if (is_kept_place(zero)) right.push_back(state.v[zero.coordinate]);
       DenseMatrix matrix(right.size(), unknowns_.size());
       const std::vector<double> slopes = evaluate(graph_, slopes_, at);
       std::copy(slopes.begin(), slopes.end(), matrix.entries.begin());
-      matrix.at(right.size() - 1, (zero.is_rate ? n : 0) + zero.coordinate) = 1.0;
+      matrix.at(rows_.size(), (zero.is_rate ? n : 0) + zero.coordinate) = 1.0;
+      if (is_kept_place(zero)) matrix.at(rows_.size() + 1, n + zero.coordinate) = 1.0;
       double error = 0.0;
       for (double& entry : right) {
         error = std::max(error, std::abs(entry));

@@ -141,6 +141,14 @@ TEST(Rational, decimal_text_is_what_a_person_would_write) {
   EXPECT_EQ(Rational(1, 3).decimal_text(), "1/3");
   EXPECT_EQ(Rational(-5, 2).decimal_text(), "-2.5");
   EXPECT_EQ(Rational(42).decimal_text(), "42");
+  EXPECT_EQ(Rational(1'000'000).decimal_text(), "1000000");
+}
+
+TEST(Rational, decimal_text_of_long_numbers_has_a_power_of_ten) {
+  for (const char* text : {"1e200", "-1.5e30", "2e-200", "1.25e-309", "9e307"})
+    EXPECT_EQ(read(text).decimal_text(), text);
+  EXPECT_EQ(read("1234567890123456789012").decimal_text(), "1234567890123456789012");
+  EXPECT_EQ((read("1e30") / Rational(7)).decimal_text(), (read("1e30") / Rational(7)).text());
 }
 
 } // namespace
