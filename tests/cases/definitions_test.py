@@ -158,6 +158,11 @@ class Definitions(InFolder):
                 self.assertEqual(found, set(conditions))
                 self.assertEqual(out["verdict"], "special" if conditions and corrected is None else "false")
 
+    def test_a_name_is_not_dropped(self):
+        """E = h for a pendulum: 0 = E - h says nothing of V, nor does V with its equation of motion put in."""
+        out = self.prove("pendulum", "V = E - h")
+        self.assertEqual((out["verdict"], out["diagnosis"].get("corrected"), out["holds_if"]), ("false", None, ["g = 0"]))
+
     def test_a_conserved_difference_is_told(self):
         """T + V of a pendulum keeps its value: T = -V stays true of a motion of which it once is, T = V does not."""
         wanted = "the difference of its sides is conserved: a motion that meets it once meets it always"

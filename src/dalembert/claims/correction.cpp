@@ -273,6 +273,9 @@ bool CorrectionSearch::follows_from_places(const Correction& correction) {
 /// True for T = V + (T − V): what the sides differ by, added.
 bool CorrectionSearch::says_nothing_new(const Correction& correction) {
   if (!is_definition_ || claim_.is_constant || !is_restatement(correction)) return false;
+  // With an equation of motion put in, V = E - h + m*l^2*th''*cos(th)/sin(th), it says no more.
+  const bool is_of_states = !has_acceleration_ && !has_force_;
+  if (is_of_states && (holds_acceleration(correction.residual) || holds_force(correction.residual))) return true;
   std::vector<bool> imposed;
   for (const Fact& fact : motion().facts())
     imposed.push_back(fact.level != FactLevel::equation);

@@ -62,6 +62,7 @@ public:
       const std::optional<Expr> value = search_.expression(*t.term);
       return value && search_.graph().is_zero(*value);
     };
+    if (std::ranges::all_of(come, is_written_zero)) return true; // 0 = E - h of V = E - h: nothing is left of V
     if (std::ranges::all_of(gone, is_written_zero)) return !meet(before);
     return gone.size() == 1 && come.size() == 1 && is_exchanged(gone.front(), come.front());
   }
