@@ -393,6 +393,95 @@ initial y ~ 1
             self.assertEqual(passages(result), [], options)
             self.assertIn("become linearly dependent there", result["failure"])
 
+    def test_contacts_frictions_and_jumps_change_nothing_at_the_positions(self):
+        """A parallelogram with p = q, b = 0 is one pendulum of the coordinate p: it says what is right, laws included."""
+        ball = (", h", " + 1/2*0.1*h'^2", " + 0.981*h")
+        block = (", u, k", " + 1/2*(u'^2 + k'^2)", " + 9.81*u")
+        mass = (", k", " + 1/2*k'^2", " + 8*k^2")
+        weight = (", k", " + 1/2*k'^2", " + 9.81*k")
+        belt = "constraint belt: u = 0\nreaction N of belt conjugate u'\n"
+        laws = {
+            "ball": (*ball, "constraint floor: h >= 0 { restitution = 0.8 }\ninitial h = 0.5\n"),
+            "block": (*block, belt + "friction F of N conjugate k' { coefficient = 0.3 }\ninitial k = 0, k' = 2\n"),
+            "switch": ("", "", "", "force M on p = if p < 2.9 then 3 else -2\n"),
+            "sign": (*mass, "force M on k = -0.5*sign(k')\ninitial k = 0.3, k' = 0\n"),
+            "stop": ("", "", "", "constraint stop: 4.5 - p >= 0 { restitution = 0.7 }\n"),
+            "stop beside it": ("", "", "", f"constraint stop: {math.pi + 1e-4!r} - p >= 0 {{ restitution = 0.7 }}\n"),
+            "until": (*mass, "constraint hold: k = 0.3 until 0.25\ninitial k = 0.3, k' = 0\n"),
+            "event": (*weight, "event caught when k <= 0\nconstraint hold: k = 0 from caught\n"
+                               "initial k = 0.8, k' = 0\n"),
+        }
+        for name, (more, kinetic, potential, law) in laws.items():
+            one = self.run_model(f"""model One
+coord p{more}
+kinetic T = 1/2*(0.9 + 1.7 + 1.4*0.31^2)*p'^2{kinetic}
+potential V = 1.4*9.81*0.31*sin(p){potential}
+{law}initial p = 1.2, p' = 5
+""", "--to", "1.1", "--tolerance", "1e-11")
+            text = parallelogram(1.2, 5.0, law, more, kinetic, potential)
+            for step in (None, "0.01", "0.002"):
+                result = self.run_model(text, "--to", "1.1", *(("--max-step", step) if step else ()))
+                for quantity, right in one["final"].items():
+                    if quantity.startswith(("p", "h", "k")):
+                        # 1000 tolerances (1e-9): errors grow beside an impact
+                        self.assertAlmostEqual(result["final"][quantity], right, delta=1e-6, msg=(name, step, quantity))
+                self.assert_parallel(result, (name, step))
+                self.assertEqual(len(passages(result)), 2, (name, step))
+
+    def test_what_happens_at_the_very_position_is_taken_there(self):
+        # Without gravity p = 1.2 + 5 t passes pi at t: a ball lands, a block comes to rest, a hold ends, a force jumps.
+        t = (math.pi - 1.2) / 5
+        laws = {
+            "ball": (", h", " + 1/2*0.1*h'^2", " + 0.981*h",
+                     f"constraint floor: h >= 0 {{ restitution = 0.8 }}\ninitial h = {4.905 * t * t!r}\n"),
+            "hold": (", k", " + 1/2*k'^2", " + 8*k^2", f"constraint hold: k = 0.3 until {t!r}\ninitial k = 0.3, k' = 0\n"),
+            "block": (", u, k", " + 1/2*(u'^2 + k'^2)", " + 9.81*u",
+                      "constraint belt: u = 0\nreaction N of belt conjugate u'\n"
+                      f"friction F of N conjugate k' {{ coefficient = {2 / (9.81 * t)!r} }}\ninitial k = 0, k' = 2\n"),
+        }
+        for name, (more, kinetic, potential, law) in laws.items():
+            text = parallelogram(1.2, 5.0, law, more, kinetic, potential).replace("m*g*(a*sin(p) + d/2*sin(b))", "0")
+            for step in (None, "0.01", "0.002"):
+                result = self.run_model(text, "--to", "0.8", *(("--max-step", step) if step else ()))
+                self.assertAlmostEqual(result["final"]["p"], 5.2, delta=1e-7, msg=(name, step))  # 100 tolerances (1e-9)
+                self.assert_parallel(result, (name, step))
+
+    def test_each_passage_of_one_row_is_told(self):
+        """Cones, and curves with a node: the row goes through zero along a straight line."""
+        cone = """model Cone
+coord x, y, z
+kinetic T = 1/2*(x'^2 + y'^2 + z'^2)
+constraint c: z^2 = {0}*x^2 + {1}*y^2
+"""
+        lemniscate = """model Lemniscate
+coord x, y
+kinetic T = 1/2*(x'^2 + y'^2)
+constraint c: (x^2 + y^2)^2 = x^2 - y^2
+initial x = 0.9, y ~ -0.2, x' = -4
+simulate 0..4
+"""
+        free = "initial x = 0.3, y = 0.4, x' = -0.3, y' = -0.4, z = {0!r}, z' = {1!r}\nsimulate 0..3\n"
+        round_cone = cone.format(1, 1) + free.format(0.5, -0.5)
+        elliptical = cone.format(2, 0.5) + free.format(math.sqrt(0.26), -math.sqrt(0.26))
+        falling = cone.format(1, 1) + "potential V = 10*z\ninitial x = 0.3, y = 0, z = 0.3\nsimulate 0..0.5\n"
+        # x = 0.3 - 10 t^2/4 on the cone; the free motions pass the apex at 1 s, which is the end of short steps.
+        for text, right in ((round_cone, [1.0]), (elliptical, [1.0]), (falling, [math.sqrt(0.12)])):
+            for options in ((), ("--max-step", "0.01"), ("--method", "radau"), ("--method", "taylor")):
+                told = passages(self.run_model(text, *options))
+                self.assertEqual(len(told), len(right), (text, options, told))
+                self.assertAlmostEqual(told[0], right[0], delta=1e-7, msg=options)  # 100 tolerances (1e-9)
+        # Half of the lemniscate has the length 2.622057554; it is run through at constant speed.
+        for options in ((), ("--max-step", "0.01"), ("--tolerance", "1e-12")):
+            result = self.run_model(lemniscate, *options)
+            self.assertEqual(result["certificate"]["failed"], [], options)
+            told = passages(result)
+            self.assertEqual(len(told), 9, (options, told))
+            start = math.sqrt((math.sqrt(1 + 8 * 0.81) - 1 - 2 * 0.81) / 2)
+            slope = 0.9 * (2 - 4 * (0.81 + start**2)) / (-start * (2 + 4 * (0.81 + start**2)))
+            half = 2.622057554292119 / (4 * math.hypot(1, slope))
+            for earlier, later in zip(told, told[1:]):
+                self.assertAlmostEqual(later - earlier, half, delta=1e-6, msg=options)  # times are told to 1e-6 s
+
     def test_a_run_that_passes_is_the_same_whether_it_is_sampled_or_not(self):
         plain = self.run_file("dead_centres.mech", "--max-step", "0.004")
         sampled = self.run_file("dead_centres.mech", "--max-step", "0.004", "--samples", "200")

@@ -12,9 +12,6 @@ inline namespace simulation {
 
 namespace {
 
-/// Of the states that are interpolated, as seen from the position; further away nothing is. Their squares are Chebyshev
-/// points (with the ends): weights between the two sides sum up to 16 at most.
-constexpr std::array node_places{-3.0, -2.87, -2.5, -1.94, -1.33, -1.0, 1.0, 1.33, 1.94, 2.5, 2.87, 3.0};
 constexpr double least_way = 1e-3; ///< of the usual speed: below it the direction is that of before
 
 } // namespace
@@ -160,10 +157,55 @@ bool SmoothBranch::make_nodes(Nodes& nodes, double t, std::span<const double> y)
       nodes.y[j] = shifted(t, y, nodes.centre + node_places[j] * reach_, nodes.times[j]);
     const double centre = recentred(nodes);
     if (!std::isfinite(centre)) return false;
-    if (std::abs(centre - nodes.centre) < off * reach_) return true;
+    if (std::abs(centre - nodes.centre) < off * reach_) {
+      bend(nodes, t, y);
+      return true;
+    }
     nodes.centre = centre;
   }
   return false;
+}
+
+/// Makes the states anew, from a curve that bends as they lie instead of the line along u. Where that is the distance d
+/// from the branch, corrections along rows that turn at the position are off by d²/σ, which no polynomial follows.
+void SmoothBranch::bend(Nodes& nodes, double t, std::span<const double> y) {
+  constexpr double straight = 1e-8; // of the sizes of the coordinates: the square of such a distance does not show
+  const std::size_t n = engine_.coordinates();
+  std::array<double, node_count> shifts{};
+  double s4 = 0.0;
+  double s5 = 0.0;
+  double s6 = 0.0;
+  for (std::size_t j = 0; j < node_count; ++j) {
+    const double s = shifts[j] = (nodes.centre + node_places[j] * reach_) / reach_;
+    s4 += s * s * s * s;
+    s5 += s * s * s * s * s;
+    s6 += s * s * s * s * s * s;
+  }
+  // Of s² and s³ by least squares, for each coordinate.
+  std::vector<std::array<double, 2>> bends(n, {0.0, 0.0});
+  double largest = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!moving_[i]) continue;
+    double r2 = 0.0;
+    double r3 = 0.0;
+    for (std::size_t j = 0; j < node_count; ++j) {
+      const double s = shifts[j];
+      const double off = nodes.y[j][i] - y[i] - s * reach_ * way_[i];
+      r2 += s * s * off;
+      r3 += s * s * s * off;
+      largest = std::max(largest, std::abs(off) / engine_.scale(i));
+    }
+    const double determinant = s4 * s6 - s5 * s5;
+    bends[i] = {(r2 * s6 - r3 * s5) / determinant, (r3 * s4 - r2 * s5) / determinant};
+  }
+  if (largest < straight) return;
+  std::vector<double> from(y.begin(), y.end());
+  for (std::size_t j = 0; j < node_count; ++j) {
+    const double s = shifts[j];
+    for (std::size_t i = 0; i < n; ++i)
+      from[i] = y[i] + s * s * (bends[i][0] + s * bends[i][1]);
+    nodes.y[j] = shifted(t, from, s * reach_, nodes.times[j]);
+  }
 }
 
 SmoothBranch::Weights SmoothBranch::weights(const Nodes& nodes, double at, std::size_t left_out) const {
@@ -445,122 +487,6 @@ void SmoothBranch::rhs(double t, std::span<const double> y, std::span<double> dy
   }
   const std::size_t n = engine_.coordinates();
   std::copy_n(y.begin() + static_cast<std::ptrdiff_t>(n), n, dydt.begin());
-}
-
-std::vector<double> SmoothBranch::values(double t, std::span<const double> y, const OfState& f) {
-  constexpr double smooth = 1e-6; // of the largest value
-  if (!is_swamped(t, y)) return f(t, y);
-  const Nodes nodes = nodes_round(t, y);
-  const Weights w = weights(nodes, 0.0);
-  const Weights inner = weights(nodes, 0.0, 1);
-  PerNode at_nodes;
-  for (std::size_t j = 0; j < node_count; ++j)
-    at_nodes[j] = f(nodes.times[j], nodes.y[j]);
-  std::vector<double> out(at_nodes[0].size(), 0.0);
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    double disagreement = 0.0;
-    double largest = 0.0;
-    for (std::size_t j = 0; j < node_count; ++j) {
-      out[i] += w[j] * at_nodes[j][i];
-      disagreement += (w[j] - inner[j]) * at_nodes[j][i];
-      largest = std::max(largest, std::abs(at_nodes[j][i]));
-    }
-    if (!(std::abs(disagreement) <= smooth * largest)) return f(t, y); // a pole
-  }
-  return out;
-}
-
-/// The distance of the position along u, by the measure at all states: with the sign of the side it is smooth.
-double SmoothBranch::position_among(const Nodes& nodes) {
-  constexpr int most_steps = 20;
-  constexpr double small = 1e-14;
-  std::array<double, node_count> measure{};
-  for (std::size_t j = 0; j < node_count; ++j)
-    measure[j] = std::copysign(rows_.at(nodes.times[j], nodes.y[j]), node_places[j]);
-  const auto value = [&](double at) {
-    const Weights w = weights(nodes, at);
-    double sum = 0.0;
-    for (std::size_t j = 0; j < node_count; ++j)
-      sum += w[j] * measure[j];
-    return sum;
-  };
-  double low = nodes.centre - reach_;
-  double high = nodes.centre + reach_;
-  double at_low = value(low);
-  double at_high = value(high);
-  for (int i = 0; i < most_steps && high - low > small * reach_; ++i) { // regula falsi, the kept end halved
-    const double middle = (low * at_high - high * at_low) / (at_high - at_low);
-    const double there = value(middle);
-    if (there == 0.0) return middle;
-    if (there < 0.0) {
-      low = middle;
-      at_low = there;
-      at_high *= 0.5;
-    } else {
-      high = middle;
-      at_high = there;
-      at_low *= 0.5;
-    }
-  }
-  return std::abs(value(low)) < std::abs(value(high)) ? low : high;
-}
-
-/// λₖ at the distance 0. It has a pole at the position at most, of first order, so its product with the distance from
-/// the position is smooth. NaN at a pole, and where poles lie side by side.
-double SmoothBranch::multiplier(const Nodes& nodes, const PerNode& at_nodes, std::size_t k, double position) const {
-  constexpr double no_pole = 1e-6; // of the largest product
-  constexpr double at_pole = 1e-6; // of the reach: what the position is known to
-  constexpr double smooth = 1e-5;  // of the largest product: else poles lie side by side
-  const Weights here = weights(nodes, 0.0);
-  const Weights inner = weights(nodes, 0.0, 1);
-  const Weights there = weights(nodes, position);
-  double value = 0.0;
-  double product = 0.0;
-  double disagreement = 0.0;
-  double residue = 0.0;
-  double largest = 0.0;
-  for (std::size_t j = 0; j < node_count; ++j) {
-    const double distance = nodes.centre + node_places[j] * reach_ - position;
-    const double of_node = distance * at_nodes[j][k];
-    value += here[j] * at_nodes[j][k];
-    product += here[j] * of_node;
-    disagreement += (here[j] - inner[j]) * of_node;
-    residue += there[j] * of_node;
-    largest = std::max(largest, std::abs(of_node));
-  }
-  if (!(std::abs(disagreement) <= smooth * largest)) return std::numeric_limits<double>::quiet_NaN();
-  if (std::abs(residue) <= no_pole * largest) return value;
-  return std::abs(position) > at_pole * reach_ ? product / -position : std::numeric_limits<double>::quiet_NaN();
-}
-
-bool SmoothBranch::put_forces() {
-  constexpr double clear = 2.0; // of the reach: multipliers are swamped farther out than rates
-  const InputLayout& layout = engine_.programs->layout;
-  const std::vector<double> y = motion_.packed();
-  const double t = motion_.inputs()[layout.time()];
-  if (std::abs(time_ - t) * speed(y) > clear * reach_) return false;
-  std::vector<double> accelerations(layout.coordinates, 0.0);
-  std::vector<double> multipliers;
-  try {
-    const Nodes nodes = nodes_round(t, y);
-    const Forces at_nodes = forces(nodes);
-    const Weights w = weights(nodes, 0.0);
-    for (std::size_t j = 0; j < node_count; ++j)
-      for (std::size_t i = 0; i < accelerations.size(); ++i)
-        accelerations[i] += w[j] * at_nodes.accelerations[j][i];
-    const double position = position_among(nodes);
-    for (std::size_t k = 0; k < layout.multipliers; ++k)
-      multipliers.push_back(multiplier(nodes, at_nodes.multipliers, k, position));
-  } catch (const SolveError&) { // states beside it are of other equations
-    multipliers.clear();
-  }
-  motion_.unpack(t, y);
-  motion_.solve();
-  if (multipliers.empty()) return false;
-  const InputView<double> at(layout, motion_.inputs());
-  std::ranges::copy(accelerations, at.accelerations().begin());
-  std::ranges::copy(multipliers, at.multipliers().begin());
-  return true;
 }
 
 OdeProblem SmoothBranch::problem(OdeProblem base) {

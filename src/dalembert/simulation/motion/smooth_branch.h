@@ -86,6 +86,9 @@ public:
 
 private:
   static constexpr std::size_t node_count = 12;
+  /// Of the states that are interpolated, as seen from the position; further away nothing is. Their squares are
+  /// Chebyshev points (with the ends): weights between the two sides sum up to 16 at most.
+  static constexpr std::array node_places{-3.0, -2.87, -2.5, -1.94, -1.33, -1.0, 1.0, 1.33, 1.94, 2.5, 2.87, 3.0};
   using Weights = std::array<double, node_count>;
   /// States on the branch at the distances centre + places·reach along u.
   struct Nodes {
@@ -120,10 +123,12 @@ private:
   [[nodiscard]] Forces forces(const Nodes& nodes);
   [[nodiscard]] double disagreement(const Nodes& nodes);
   [[nodiscard]] double position_among(const Nodes& nodes);
+  [[nodiscard]] bool has_pole(const Nodes& nodes, std::span<const double> at_nodes, double position) const;
   [[nodiscard]] double multiplier(const Nodes& nodes, const PerNode& at_nodes, std::size_t k, double position) const;
 
   [[nodiscard]] std::vector<double> shifted(double t, std::span<const double> y, double shift, double& at);
   [[nodiscard]] double recentred(const Nodes& nodes);
+  void bend(Nodes& nodes, double t, std::span<const double> y);
   [[nodiscard]] bool make_nodes(Nodes& nodes, double t, std::span<const double> y);
   [[nodiscard]] Nodes nodes_round(double t, std::span<const double> y);
   /// Of the states, but for `left_out` at both ends, in a polynomial at the distance `at` along u.

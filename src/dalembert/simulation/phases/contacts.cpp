@@ -1,6 +1,7 @@
 #include <dalembert/base/errors.h>
 #include <dalembert/lowering/views.h>
 #include <dalembert/simulation/impact/impact_friction.h>
+#include <dalembert/simulation/motion/passage.h>
 #include <dalembert/simulation/motion/row_corner.h>
 #include <dalembert/simulation/phases/closed_set.h>
 #include <dalembert/simulation/phases/contacts.h>

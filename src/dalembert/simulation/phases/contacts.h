@@ -3,7 +3,6 @@
 #include <dalembert/base/archive.h>
 #include <dalembert/results/result.h>
 #include <dalembert/simulation/engine/active_rows.h>
-#include <dalembert/simulation/motion/passage.h>
 #include <dalembert/simulation/phases/closed_set.h>
 #include <dalembert/simulation/phases/contact_states.h>
 #include <dalembert/simulation/phases/contact_strike.h>
@@ -16,6 +15,8 @@
 
 namespace dalembert {
 inline namespace simulation {
+
+class SingularPassage;
 
 /// The contacts of a run: which are closed, and what happens at an instant at which that changes.
 ///

@@ -39,13 +39,13 @@ std::vector<std::vector<double>> dependencies(const LevelRows& rows, std::size_t
 
 /// The rows that take part in a contradiction: cᵀ·J = 0 but cᵀ·r ≠ 0.
 std::set<std::size_t> contradictory(const LevelRows& rows, const std::vector<std::vector<double>>& combinations) {
-  constexpr double negligible = 1e-9;
+  constexpr double share_in_row = 1e-9;
   std::set<std::size_t> involved;
   for (const std::vector<double>& c : combinations) {
     double sum = 0.0;
     for (std::size_t k = 0; k < c.size(); ++k)
       sum += c[k] * rows.residual[k];
-    if (std::abs(sum) <= negligible) continue;
+    if (std::abs(sum) <= share_in_row) continue;
     for (std::size_t k = 0; k < c.size(); ++k)
       if (std::abs(c[k]) > 1e-6) involved.insert(k);
   }

@@ -15,7 +15,13 @@ inline namespace simulation {
 
 namespace {
 
-constexpr double left_by_errors = 1e-6; ///< of a row: less tells no direction
+constexpr double left_by_errors = 1e-6;   ///< of a row: less tells no direction
+constexpr double clear_of_zero = 1e-3;    ///< of a step: far beyond what the dense output is wrong by
+constexpr double opposite_rows = -0.9999; ///< cosine of two rows: they turn by less than 1° beside a change of sign
+
+double row_product(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
 
 /// The largest entry of a row.
 double row_size(std::span<const double> row) {
@@ -39,6 +45,9 @@ void RowWatch::start(double t, std::span<const double> y) {
   if (engine_.constraints() == 0) return;
   last_ = rows(t, y);
   if (typical_.empty()) find_typical(t, y);
+  beside_.resize(engine_.constraints());
+  for (std::size_t k = 0; k < beside_.size(); ++k) // one that is still at its zero is passed by what follows
+    if (!is_nothing(entries_.of_row(std::span(std::as_const(last_)), k), k)) beside_[k] = {};
 }
 
 /// At states about a tenth of the sizes of the coordinates away, in irregular directions: the smallest sizes, so that a
@@ -99,7 +108,10 @@ std::vector<Event> RowWatch::inside(Stepper& stepper) {
   if (engine_.constraints() == 0) return out;
   entries_.evaluate(stepper.time(), stepper.state(), end_);
   for (std::size_t k = 0; k < engine_.constraints(); ++k) {
-    if (vanishes_everywhere(k) || !motion_.dynamics().is_active(k) || !turned(last_, end_, k)) continue;
+    if (vanishes_everywhere(k) || !motion_.dynamics().is_active(k)) continue;
+    if (!beside_[k].row.empty() && !leaves_zero(stepper, k, out)) continue;
+    if (is_nothing(entries_.of_row(std::span(std::as_const(end_)), k), k)) come_beside(stepper, k);
+    if (!turned(last_, end_, k)) continue;
     Rows before = last_;
     Rows after = end_;
     const double size =
@@ -118,7 +130,7 @@ std::vector<Event> RowWatch::inside(Stepper& stepper) {
     std::vector<double> y(stepper.state().begin(), stepper.state().end());
     if ((!turn && !nothing) || is_held_by_others(before, k)) continue;
     const double at = turn ? turn->before : *nothing;
-    if (passes_zero(stepper, k, at, y)) {
+    if (passes_zero(stepper, k, at)) {
       out.push_back(
           {at, EventKind::singular_position, EventEffect::none, row_vanishes(engine_.system().constraints[k].name)});
       continue;
@@ -131,28 +143,56 @@ std::vector<Event> RowWatch::inside(Stepper& stepper) {
   return out;
 }
 
-/// True where the row is small at `t` beside its size a little before and behind, and these two lie on one line.
-bool RowWatch::passes_zero(Stepper& stepper, std::size_t row, double t, std::vector<double>& y) {
-  constexpr double share = 1e-3;       // of the step: far beyond what the dense output is wrong by
-  constexpr double small = 0.05;       // of the row at that distance
-  constexpr double straight = -0.9999; // cosine of the two: they turn by less than 1° beside the change of sign
-  const double away = share * (stepper.time() - stepper.previous_time());
+bool RowWatch::is_nothing(std::span<const double> row, std::size_t of) const {
+  return row_size(row) < left_by_errors * largest_[of];
+}
+
+std::vector<double> RowWatch::row_inside(Stepper& stepper, std::size_t row, double t) {
   const auto [first, last] = std::minmax({stepper.previous_time(), stepper.time()});
-  const auto row_at = [&, first = first, last = last](double when) {
-    stepper.interpolate(std::clamp(when, first, last), y);
-    const Rows all = rows(when, y);
-    const std::span<const double> entries = entries_.of_row(std::span(all), row);
-    return std::vector<double>(entries.begin(), entries.end());
-  };
-  const std::vector<double> here = row_at(t);
-  const std::vector<double> before = row_at(t - away);
-  const std::vector<double> behind = row_at(t + away);
-  const auto dot = [](const std::vector<double>& a, const std::vector<double>& b) {
-    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-  };
-  const double least = std::min(dot(before, before), dot(behind, behind));
-  const double lengths = std::sqrt(dot(before, before) * dot(behind, behind));
-  return dot(here, here) < small * small * least && dot(before, behind) < straight * lengths;
+  const double when = std::clamp(t, first, last);
+  std::vector<double> y(stepper.state().size());
+  stepper.interpolate(when, y);
+  const Rows all = rows(when, y);
+  const std::span<const double> entries = entries_.of_row(std::span(all), row);
+  return {entries.begin(), entries.end()};
+}
+
+/// The step begins beside a zero of the row. False where it does not leave it; else the event is added if the row has
+/// changed its sign, and the step is looked at from the row on that is clear.
+bool RowWatch::leaves_zero(Stepper& stepper, std::size_t row, std::vector<Event>& out) {
+  const double t = stepper.previous_time() + clear_of_zero * (stepper.time() - stepper.previous_time());
+  const std::vector<double> clear = row_inside(stepper, row, t);
+  if (is_nothing(clear, row)) return false;
+  const Beside before = std::exchange(beside_[row], {});
+  const double before_size = std::sqrt(row_product(before.row, before.row));
+  const double size = std::sqrt(row_product(clear, clear));
+  if (row_product(before.row, clear) <
+      opposite_rows * before_size * size) // it falls and rises in proportion to the distance
+    out.push_back({before.t + (t - before.t) * before_size / (before_size + size), EventKind::singular_position,
+                   EventEffect::none, row_vanishes(engine_.system().constraints[row].name)});
+  std::ranges::copy(clear, entries_.of_row(std::span(last_), row).begin());
+  return true;
+}
+
+/// The step ends beside a zero of the row, and is looked at up to an instant that is clear of it.
+void RowWatch::come_beside(Stepper& stepper, std::size_t row) {
+  const double t = stepper.time() - clear_of_zero * (stepper.time() - stepper.previous_time());
+  std::vector<double> clear = row_inside(stepper, row, t);
+  if (is_nothing(clear, row)) return; // the run began there
+  std::ranges::copy(clear, entries_.of_row(std::span(end_), row).begin());
+  beside_[row] = {t, std::move(clear)};
+}
+
+/// True where the row is small at `t` beside its size a little before and behind, and these two lie on one line.
+bool RowWatch::passes_zero(Stepper& stepper, std::size_t row, double t) {
+  constexpr double small = 0.05; // of the row at that distance
+  const double away = clear_of_zero * (stepper.time() - stepper.previous_time());
+  const std::vector<double> here = row_inside(stepper, row, t);
+  const std::vector<double> before = row_inside(stepper, row, t - away);
+  const std::vector<double> behind = row_inside(stepper, row, t + away);
+  const double least = std::min(row_product(before, before), row_product(behind, behind));
+  const double lengths = std::sqrt(row_product(before, before) * row_product(behind, behind));
+  return row_product(here, here) < small * small * least && row_product(before, behind) < opposite_rows * lengths;
 }
 
 /// True where the rows without this one have the rank of all: it is one that repeats others.

@@ -28,7 +28,7 @@ public:
   [[nodiscard]] bool is_idle() const override { return engine_.constraints() == 0; }
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
 
-  void archive(Archive& with) override { with(last_, typical_, largest_); }
+  void archive(Archive& with) override { with(last_, typical_, largest_, beside_); }
 
 private:
   using Rows = std::vector<double>; ///< of RowEntries
@@ -39,7 +39,17 @@ private:
   [[nodiscard]] bool turned(const Rows& from, const Rows& to, std::size_t row) const;
   [[nodiscard]] bool is_zero(const Rows& at, std::size_t row) const;
   [[nodiscard]] bool is_held_by_others(const Rows& at, std::size_t row) const;
-  [[nodiscard]] bool passes_zero(Stepper& stepper, std::size_t row, double t, std::vector<double>& y);
+  /// Where a step has ended beside a zero of a row, or at it: the last instant that is clear of it, and the row there.
+  struct Beside {
+    double t = 0.0;
+    std::vector<double> row; ///< empty: the row is clear of zeros
+    void archive(Archive& with) { with(t, row); }
+  };
+  [[nodiscard]] bool is_nothing(std::span<const double> row, std::size_t of) const;
+  [[nodiscard]] std::vector<double> row_inside(Stepper& stepper, std::size_t row, double t);
+  [[nodiscard]] bool leaves_zero(Stepper& stepper, std::size_t row, std::vector<Event>& out);
+  void come_beside(Stepper& stepper, std::size_t row);
+  [[nodiscard]] bool passes_zero(Stepper& stepper, std::size_t row, double t);
   [[nodiscard]] std::string message(std::size_t row, double t, std::span<const double> y) const;
 
   const Engine& engine_;
@@ -49,6 +59,7 @@ private:
   Rows last_;                   ///< at the end of the last step
   std::vector<double> typical_; ///< sizes of the rows off the constraints, near the first state
   std::vector<double> largest_; ///< sizes that they have had
+  std::vector<Beside> beside_;  ///< of each row
   Rows end_;                    ///< of the step that is looked into
 };
 

@@ -7,7 +7,6 @@
 #include <dalembert/results/run_options.h>
 #include <dalembert/simulation/engine/engine.h>
 #include <dalembert/simulation/motion/motion.h>
-#include <dalembert/simulation/motion/passage.h>
 #include <dalembert/simulation/phases/laws.h>
 #include <dalembert/simulation/record/run_work.h>
 #include <dalembert/simulation/solving/row_ranks.h>
@@ -19,6 +18,8 @@
 
 namespace dalembert {
 inline namespace simulation {
+
+class SingularPassage;
 
 /// What watchers of a run know of it; all of it outlives them.
 struct WatchedRun {
