@@ -406,7 +406,7 @@ initial y ~ 1
             "switch": ("", "", "", "force M on p = if p < 2.9 then 3 else -2\n"),
             "sign": (*mass, "force M on k = -0.5*sign(k')\ninitial k = 0.3, k' = 0\n"),
             "stop": ("", "", "", "constraint stop: 4.5 - p >= 0 { restitution = 0.7 }\n"),
-            "stop beside it": ("", "", "", f"constraint stop: {math.pi + 1e-4!r} - p >= 0 {{ restitution = 0.7 }}\n"),
+            "stop beside it": ("", "", "", f"constraint stop: {math.pi + 1e-2!r} - p >= 0 {{ restitution = 0.7 }}\n"),
             "until": (*mass, "constraint hold: k = 0.3 until 0.25\ninitial k = 0.3, k' = 0\n"),
             "event": (*weight, "event caught when k <= 0\nconstraint hold: k = 0 from caught\n"
                                "initial k = 0.8, k' = 0\n"),
