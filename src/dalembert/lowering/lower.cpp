@@ -8,6 +8,7 @@
 #include <dalembert/lowering/append.h>
 #include <dalembert/lowering/initial.h>
 #include <dalembert/lowering/inputs.h>
+#include <dalembert/lowering/phase_rates.h>
 #include <dalembert/lowering/programs.h>
 #include <dalembert/lowering/row_sizes.h>
 #include <dalembert/lowering/time_parts.h>
@@ -92,6 +93,7 @@ public:
     lower_events();
     programs_.gaps.tape = state_tape(gap_outputs());
     programs_.slips.tape = state_tape(slip_outputs());
+    lower_phases(followed);
     return std::move(programs_);
   }
 
@@ -141,6 +143,15 @@ private:
       values.push_back(event.excess);
     values = substitute(graph_, values, meanings_);
     programs_.events = {full_tape(values), needs_forces(values)};
+  }
+
+  void lower_phases(std::vector<Expr> seen) {
+    if (study_.contacts.empty() && system_.frictions.empty() && study_.events.empty()) return;
+    append(seen, gap_outputs());
+    append(seen, slip_outputs());
+    for (const EventCondition& event : study_.events)
+      seen.push_back(event.excess);
+    programs_.phases.tape = state_tape(phase_rates(system_, seen));
   }
 
   [[nodiscard]] Tape state_tape(const std::vector<Expr>& outputs) const {

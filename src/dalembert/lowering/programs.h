@@ -117,6 +117,12 @@ struct GapProgram {
   Tape tape = Tape({});
 };
 
+/// How fast what the conditions of contacts, frictions and events are made of may oscillate: state → the rates of the
+/// arguments of its sines (phase_rates), 1/s. None where the study has no such conditions.
+struct PhaseProgram {
+  Tape tape = Tape({});
+};
+
 /// What the events of a study are looked for by: full → the excess of each.
 struct EventProgram {
   Tape tape = Tape({});
@@ -167,6 +173,7 @@ struct Programs {
   EventProgram events;
   GapProgram gaps;
   SlipProgram slips;
+  PhaseProgram phases;
   JumpProgram jumps;
   PartProgram time;
   std::vector<CoordinateParts> coordinates; ///< of which something narrow is known

@@ -50,6 +50,7 @@ PairRun::PairRun(std::size_t number, Engine engine, const RunOptions& options, c
       rows_({engine_, motion_, recorder_, work_, result_}, schedule_, 0, options.table_rows, content),
       laws_(engine_, motion_, result_),
       counts_(*engine_.study, result_.warnings),
+      phases_(engine_),
       keeps_ends_(std::ranges::any_of(engine_.study->events, &EventCondition::stops)) {
   is_given_up_ = !is_regular();
   try {
@@ -77,8 +78,8 @@ void PairRun::begin(const Tableau& tableau) {
   scan_ = scan_time_parts(engine_, t, schedule_.end);
   if (!scan_.jumps.empty()) return give_up();
   result_.time_parts_seen = scan_.is_complete;
-  WatchedRun watched{engine_, motion_, options_,         work_,       t, schedule_.end, {},
-                     laws_,   method_, result_.warnings, next_change_};
+  WatchedRun watched{engine_, motion_, options_,         work_,        t,      schedule_.end, {},
+                     laws_,   method_, result_.warnings, next_change_, phases_};
   watchers_ = watchers_of(watched);
   std::erase_if(watchers_, [](const std::unique_ptr<Watcher>& watcher) { return watcher->is_idle(); });
   recorder_.start(schedule_.end - t);

@@ -109,6 +109,7 @@ private:
   RunRows rows_;
   Laws laws_;
   EventCounts counts_;
+  StepPhases phases_;
   double next_change_ = std::numeric_limits<double>::infinity(); ///< s
   std::vector<std::unique_ptr<Watcher>> watchers_;
   TimeScan scan_;

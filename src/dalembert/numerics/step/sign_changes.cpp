@@ -12,8 +12,9 @@ inline namespace numerics {
 namespace {
 
 constexpr int least_halvings = 1; // what two levels agree on is no coincidence
-constexpr int most_bisections = 10;
+constexpr int most_bisections = 40;
 constexpr std::size_t most_evaluations = 50'000; ///< beyond which nothing is halved
+constexpr std::size_t most_in_piece = 50;        ///< likewise, on the average of many pieces
 constexpr double doubt = 16; // how much more than it is off at two places a parabola may be off between them
 
 struct Sample {
@@ -25,9 +26,11 @@ struct Sample {
 /// Searches one interval, from its begin to its end.
 class SignSearch {
 public:
-  explicit SignSearch(const std::function<double(double)>& f) : f_(f) {}
+  SignSearch(const std::function<double(double)>& f, const SignSearchOptions& options)
+      : f_(f), options_(options), most_evaluations_(std::max(most_evaluations, most_in_piece * options.pieces)) {}
 
   void search(double begin, double end) {
+    if (options_.pieces > 1) return search_pieces(begin, end);
     constexpr double golden = 0.3819660112501051; // no sampled period fits both pieces
     const double inner = begin + golden * (end - begin);
     const Sample first = at(begin);
@@ -50,27 +53,60 @@ private:
     return {t, std::isnan(value) ? -1.0 : value};
   }
 
+  /// Pieces so short that what is sampled is no coincidence.
+  void search_pieces(double begin, double end) {
+    Sample first = at(begin);
+    for (std::size_t i = 1; i <= options_.pieces; ++i) {
+      const double share = static_cast<double>(i) / static_cast<double>(options_.pieces);
+      const Sample last = at(i == options_.pieces ? end : begin + share * (end - begin));
+      look({first, at(between(first.t, last.t)), last}, least_halvings);
+      first = last;
+    }
+  }
+
   void look(const Three& ends, int halvings) {
     const auto& [a, m, b] = ends;
     const Five five{a, at(between(a.t, m.t)), m, at(between(m.t, b.t)), b};
     const double error = error_of_parabola(five);
     const double bend = std::abs(m.f - (a.f + b.f) / 2);
-    const bool is_plain = halvings >= least_halvings && is_understood(five, error, bend);
+    if (halvings >= least_halvings && (is_understood(five, error, bend) || std::max(error, bend) <= options_.noise))
+      return static_cast<void>(enclose_changes(five));
+    if (halvings >= least_halvings && doubt * error < bend && is_understood_at_vertex(five, error)) return;
     const bool is_divisible = halvings < most_bisections && five[1].t > a.t && five[3].t < b.t;
-    if (!is_plain && is_divisible && evaluations_ > most_evaluations) out_.is_resolved = false;
-    if (!is_plain && is_divisible && evaluations_ <= most_evaluations) {
+    if (is_divisible && evaluations_ <= most_evaluations_) {
       look({five[0], five[1], five[2]}, halvings + 1);
       look({five[2], five[3], five[4]}, halvings + 1);
       return;
     }
-    if (!is_plain) note_unresolved(five, error);
+    if (is_divisible) out_.is_resolved = false;
+    if (!enclose_changes(five)) look_at_vertex(ends);
+  }
+
+  /// True where there are changes, which are enclosed.
+  bool enclose_changes(const Five& five) {
     bool changes = false;
     for (std::size_t i = 0; i + 1 < five.size(); ++i) {
       if (five[i].is_positive() == five[i + 1].is_positive()) continue;
       changes = true;
       enclose(five[i], five[i + 1]);
     }
-    if (!is_plain && !changes) look_at_vertex(ends);
+    return changes;
+  }
+
+  /// True where f is a parabola whose vertex tells that it has no root, or two, which are enclosed.
+  bool is_understood_at_vertex(const Five& five, double error) {
+    const bool is_positive = five[0].is_positive();
+    if (std::ranges::any_of(five, [&](const Sample& s) { return s.is_positive() != is_positive; })) return false;
+    const double curvature = five[0].f - 2 * five[2].f + five[4].f;
+    const double half = five[2].t - five[0].t;
+    const double place = five[2].t + (five[0].f - five[4].f) / (2 * curvature) * half;
+    if (!(place > five[0].t && place < five[4].t)) return false;
+    const Sample vertex = at(place);
+    if (vertex.is_positive() == is_positive) return std::abs(vertex.f) > doubt * error || error <= options_.noise;
+    const auto behind = std::ranges::find_if(five, [&](const Sample& s) { return s.t > place; });
+    enclose(*(behind - 1), vertex);
+    enclose(vertex, *behind);
+    return true;
   }
 
   /// How far f leaves the parabola through the ends and the middle, at the quarters and at a place that no sampled
@@ -98,14 +134,6 @@ private:
     return true;
   }
 
-  void note_unresolved(const Five& five, double error) {
-    constexpr double rough = 0.25; // of the size of f
-    double size = 0.0;
-    for (const Sample& sample : five)
-      size = std::max(size, std::abs(sample.f));
-    if (error > rough * size) out_.is_resolved = false;
-  }
-
   void enclose(const Sample& a, const Sample& b) {
     SignChange change{a.t, b.t, b.is_positive()};
     while (true) {
@@ -131,14 +159,17 @@ private:
   }
 
   const std::function<double(double)>& f_;
+  SignSearchOptions options_;
+  std::size_t most_evaluations_;
   std::size_t evaluations_ = 0;
   SignChanges out_;
 };
 
 } // namespace
 
-SignChanges sign_changes(const std::function<double(double)>& f, double begin, double end) {
-  SignSearch search(f);
+SignChanges sign_changes(const std::function<double(double)>& f, double begin, double end,
+                         const SignSearchOptions& options) {
+  SignSearch search(f, options);
   search.search(begin, end);
   return std::move(search).take();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <vector>
 
@@ -15,15 +16,23 @@ struct SignChange {
 
 struct SignChanges {
   std::vector<SignChange> found; ///< in order
-  bool is_resolved = true;       ///< false where the function changes faster than it was looked at
+  bool is_resolved = true;       ///< false where the function changes faster than it could be looked at
 };
 
-/// Finds the changes of sign of f on [begin, end]. The interval is halved until a parabola through three points
-/// predicts f between them and leaves room for one root at most; each root is then enclosed by bisection. Two roots
-/// closer than about 10⁻⁴ of the interval, and a touch of 0, count as roots only where f has another sign at the vertex
-/// between them. A value that is not a number counts as negative.
-/// Cost: 23 evaluations where f is smooth and keeps away from 0, about 60 more for each root, about 10⁵ at most.
-[[nodiscard]] SignChanges sign_changes(const std::function<double(double)>& f, double begin, double end);
+/// How a function is looked at.
+struct SignSearchOptions {
+  /// Into how many parts the interval is divided first: one for each part of a period that the function may have.
+  std::size_t pieces = 1;
+  double noise = 0.0; ///< what rounding makes of a value
+};
+
+/// Finds the changes of sign of f on [begin, end]. Each piece is halved until a parabola through three points predicts
+/// f between them and leaves room for one root at most, or for two beside its vertex, where f is asked; each root is
+/// then enclosed by bisection. A touch of 0 counts where f has the other sign at the vertex. A value that is not a
+/// number counts as negative. Cost: 23 evaluations where f is smooth and keeps away from 0, about 60 more for each
+/// root, about 10⁵ at most; with more pieces about 5 for each, and 10⁵ or 100 for each at most.
+[[nodiscard]] SignChanges sign_changes(const std::function<double(double)>& f, double begin, double end,
+                                       const SignSearchOptions& options = {});
 
 } // namespace numerics
 } // namespace dalembert

@@ -63,12 +63,13 @@ ExactState ExactStates::at(Stepper& stepper, double t) {
 }
 
 ExactState ExactStates::root(Stepper& stepper, double t,
-                             const std::function<double(double t, std::span<const double> y)>& f, JumpSide side) {
+                             const std::function<double(double t, std::span<const double> y)>& f, JumpSide side,
+                             double reach) {
   constexpr int most_corrections = 4;
   constexpr double share = 1e-3; // of the step: the width of the difference that gives the slope, and the most it moves
   const double begin = stepper.previous_time();
   const double end = stepper.time();
-  const double width = share * (end - begin);
+  const double width = std::clamp(share * (end - begin), -reach, reach);
   const TimeOrder order(begin, end);
   const double low = order.last(begin, t - width);
   const double high = order.first(end, t + width);

@@ -5,6 +5,7 @@
 #include <dalembert/simulation/motion/motion.h>
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -30,11 +31,12 @@ public:
   [[nodiscard]] ExactState at(Stepper& stepper, double t);
 
   /// Moves a root of f that the dense output has at `t` to where the motion has it: by Newton's method, with the slope
-  /// of f along the dense output. Where f jumps there, bisection gives the state on one `side`. Cost: two or three
-  /// steps, some fifty where f jumps.
+  /// of f along the dense output, by no more than `reach` seconds. Where f jumps there, bisection gives the state on
+  /// one `side`. Cost: two or three steps, some fifty where f jumps.
   [[nodiscard]] ExactState root(Stepper& stepper, double t,
                                 const std::function<double(double t, std::span<const double> y)>& f,
-                                JumpSide side = JumpSide::behind);
+                                JumpSide side = JumpSide::behind,
+                                double reach = std::numeric_limits<double>::infinity());
 
   /// A function of the state with forces in it, at a state of the step: as on the branch where the steps follow one.
   [[nodiscard]] double value(double t, std::span<const double> y,

@@ -26,6 +26,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <new>
@@ -55,14 +56,15 @@ public:
         method_(method),
         schedule_(schedule),
         counts_(*engine.study, result.warnings),
+        phases_(engine),
         next_change_(schedule.order.never()) {}
 
   void go(const State& from, const ImpactReport* impact) {
     scan_ = scan_time_parts(engine_, from.t, schedule_.end);
     result_.time_parts_seen = scan_.is_complete;
     motion_.start(from, impact);
-    WatchedRun watched{engine_, motion_, options_,         work_,       from.t, schedule_.end, {},
-                       laws_,   method_, result_.warnings, next_change_};
+    WatchedRun watched{engine_, motion_, options_,         work_,        from.t, schedule_.end, {},
+                       laws_,   method_, result_.warnings, next_change_, phases_};
     if (has_redundant_rows()) {
       watched.ranks = row_ranks(engine_.at_start(), result_.initial.state);
       if (laws_.rows_change())
@@ -91,6 +93,7 @@ public:
     finish_table();
     rows_.close_curves();
     result_.certificate = recorder_.certificate();
+    std::ranges::copy(phases_.unresolved(), std::back_inserter(result_.certificate.failed));
     result_.checks = recorder_.checks();
     result_.statistics.work = work_.spent();
     result_.statistics.solver = motion_.dynamics().solver();
@@ -538,6 +541,7 @@ private:
   const Schedule& schedule_;
   TimeScan scan_;
   EventCounts counts_;
+  StepPhases phases_;
   std::optional<SingularPassage> passage_; ///< of the run that is made
   std::optional<ExactState> restart_;      ///< where the run goes on behind a change
   double next_change_;                     ///< s, the first one in the step just made

@@ -43,19 +43,29 @@ bool ContactWatch::rests(Stepper& stepper, std::size_t contact, double t) {
   return contacts_.touches(t, state_at(stepper, t))[contact].rests();
 }
 
-std::optional<double> ContactWatch::first_fall(Stepper& stepper, std::size_t contact, double until) {
-  constexpr double leaving = 1e-3; // of the step: where a gap has just opened, all is round-off before
-  const double begin = stepper.previous_time();
+std::optional<ContactWatch::Fall> ContactWatch::first_fall(Stepper& stepper, std::size_t contact, double until) {
+  for (const WatchWindow& window : phases_.windows(stepper, until))
+    if (const std::optional<double> time = first_fall(stepper, contact, window)) return Fall{*time, window};
+  return std::nullopt;
+}
+
+std::optional<double> ContactWatch::first_fall(Stepper& stepper, std::size_t contact, const WatchWindow& window) {
+  constexpr double leaving =
+      1e-3; // of the step, or of a period in it: where a gap has just opened, all is round-off before
+  const double begin = window.begin;
+  const double until = window.end;
   const bool is_closed = contacts_.is_closed(contact);
   const std::vector<double> first = state_at(stepper, begin);
   ContactStates& states = contacts_.states();
   const double at_begin = value(contact, begin, first);
-  const bool touches =
-      at_begin <= (is_closed ? states.negligible_push() : states.negligible_gap(contact, begin, first));
-  const double from = touches ? begin + leaving * (stepper.time() - begin) : begin;
+  const double noise = is_closed ? states.negligible_push() : states.negligible_gap(contact, begin, first);
+  const bool touches = at_begin <= noise;
+  const double length = window.pieces == 1 ? stepper.time() - begin : window.period();
+  const double from = touches ? begin + leaving * length : begin;
   if (!(from < until)) return std::nullopt;
   const auto at = [&](double t) { return value(contact, t, state_at(stepper, t)); };
-  const std::vector<SignChange> changes = sign_changes(at, from, until).found;
+  const auto [changes, is_resolved] = sign_changes(at, from, until, {window.pieces, noise});
+  if (!is_resolved || !window.is_sampled) phases_.note_unresolved("contact " + states.contact(contact).name, window);
   // A fall counts where the motion is clearly below 0 in the middle of it, or at the end of the step, or goes there.
   const auto counts = [&](double fall, std::size_t next) {
     const bool is_last = next >= changes.size();
@@ -79,17 +89,18 @@ std::vector<Event> ContactWatch::inside(Stepper& stepper) {
   double until = stepper.time();
   std::optional<Event> first;
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
-    const std::optional<double> fall = first_fall(stepper, c, until);
-    if (!fall) continue;
+    const std::optional<Fall> found = first_fall(stepper, c, until);
+    if (!found) continue;
+    const double fall = found->time;
     const auto of_motion = [this, c](double t, std::span<const double> y) { return value(c, t, y); };
-    ExactState where = *fall > stepper.previous_time()
-                           ? exact_.root(stepper, *fall, of_motion, JumpSide::before) // where it pushes still
-                           : exact_.at(stepper, *fall);
+    ExactState where = fall > stepper.previous_time() // where it pushes still
+                           ? exact_.root(stepper, fall, of_motion, JumpSide::before, found->window.reach())
+                           : exact_.at(stepper, fall);
     if (first && first->time <= where.time) continue;
     first = Event{where.time, EventKind::contact, EventEffect::changes, contacts_.states().contact(c).name};
     first->index = c;
     first->y = std::move(where.y);
-    until = *fall;
+    until = fall;
   }
   if (first) next_change_ = std::min(next_change_, first->time);
   return first ? std::vector{*first} : std::vector<Event>{};

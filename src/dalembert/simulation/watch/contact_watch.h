@@ -14,7 +14,10 @@ inline namespace simulation {
 class ContactWatch : public Watcher {
 public:
   explicit ContactWatch(const WatchedRun& run)
-      : contacts_(run.laws.contacts()), next_change_(run.next_change), exact_(run.motion, run.method, run.passage) {}
+      : contacts_(run.laws.contacts()),
+        next_change_(run.next_change),
+        phases_(run.phases),
+        exact_(run.motion, run.method, run.passage) {}
 
   [[nodiscard]] bool is_idle() const override { return contacts_.size() == 0; }
   [[nodiscard]] std::vector<Event> inside(Stepper& stepper) override;
@@ -27,11 +30,18 @@ private:
   [[nodiscard]] bool pulls(Stepper& stepper, std::size_t contact, double t);
   [[nodiscard]] bool is_falling(Stepper& stepper, std::size_t contact, double t);
   [[nodiscard]] bool rests(Stepper& stepper, std::size_t contact, double t);
-  /// When the value of a contact first becomes negative in the step, s.
-  [[nodiscard]] std::optional<double> first_fall(Stepper& stepper, std::size_t contact, double until);
+  /// When the value of a contact first becomes negative in the window, s.
+  [[nodiscard]] std::optional<double> first_fall(Stepper& stepper, std::size_t contact, const WatchWindow& window);
+  /// The same in the step up to `until`, and the window that it lies in.
+  struct Fall {
+    double time = 0.0;
+    WatchWindow window;
+  };
+  [[nodiscard]] std::optional<Fall> first_fall(Stepper& stepper, std::size_t contact, double until);
 
   Contacts& contacts_;
   double& next_change_;
+  StepPhases& phases_;
   ExactStates exact_;
 };
 

@@ -27,6 +27,7 @@ EventWatch::EventWatch(const WatchedRun& run)
       impositions_(run.laws.impositions()),
       warnings_(run.warnings),
       next_change_(run.next_change),
+      phases_(run.phases),
       order_(run.begin, run.end),
       events_(run.engine.study->events),
       exact_(run.motion, run.method, run.passage),
@@ -76,8 +77,10 @@ const std::vector<double>& EventWatch::values(double t, std::span<const double> 
 }
 
 const std::vector<double>& EventWatch::values_inside(Stepper& stepper, double t) {
+  constexpr std::size_t most_kept = 100'000;
   const auto known = seen_.find(t);
   if (known != seen_.end()) return known->second;
+  if (seen_.size() > most_kept) seen_.clear();
   std::vector<double> y(stepper.state().begin(), stepper.state().end());
   if (t != stepper.time()) stepper.interpolate(t, y);
   return seen_.emplace(t, values(t, y)).first->second;
@@ -276,9 +279,13 @@ void EventWatch::look(Stepper& stepper, std::size_t event, double begin, std::ve
   for (const double t : {begin, end_})
     if (const double size = std::abs(values_inside(stepper, t)[event]); std::isfinite(size))
       largest_[event] = std::max(largest_[event], size);
+  constexpr std::size_t most_pieces = 10'000; // their roots are all listed
+  const std::size_t wanted = phases_.pieces(stepper, begin, end_);
+  const WatchWindow window{begin, end_, wanted > most_pieces ? 1 : wanted};
   const SignChanges changes =
-      sign_changes([this, &stepper, event](double t) { return values_inside(stepper, t)[event]; }, begin, end_);
-  if (!changes.is_resolved) warn_unresolved(event, begin);
+      sign_changes([this, &stepper, event](double t) { return values_inside(stepper, t)[event]; }, begin, end_,
+                   {.pieces = window.pieces});
+  if (!changes.is_resolved || wanted > most_pieces) warn_unresolved(event, begin);
   for (const SignChange& change : changes.found) {
     // Sides that become equal where the equations change may stay so; the start of the next steps decides.
     if (is_strict(event) && end_ == next_change_ &&
@@ -286,9 +293,8 @@ void EventWatch::look(Stepper& stepper, std::size_t event, double begin, std::ve
       continue;
     turns_.push_back({change.behind, event, change.is_rising});
     if (!change.is_rising && !is_equation(event)) continue;
-    out.push_back(made(event, exact_.root(stepper, change.behind, [this, event](double t, std::span<const double> y) {
-      return values(t, y)[event];
-    })));
+    const auto of_motion = [this, event](double t, std::span<const double> y) { return values(t, y)[event]; };
+    out.push_back(made(event, exact_.root(stepper, change.behind, of_motion, JumpSide::behind, window.reach())));
     turns_.back().time = out.back().time;
   }
 }

@@ -84,6 +84,7 @@ private:
   Impositions& impositions_;
   std::vector<Diagnostic>& warnings_;
   double& next_change_;
+  StepPhases& phases_;
   TimeOrder order_; ///< of the run
   const std::vector<EventCondition>& events_;
   ExactStates exact_;

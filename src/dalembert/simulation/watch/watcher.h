@@ -10,6 +10,7 @@
 #include <dalembert/simulation/phases/laws.h>
 #include <dalembert/simulation/record/run_work.h>
 #include <dalembert/simulation/solving/row_ranks.h>
+#include <dalembert/simulation/watch/step_phases.h>
 
 #include <cstdint>
 #include <optional>
@@ -35,6 +36,7 @@ struct WatchedRun {
   std::vector<Diagnostic>& warnings; ///< of the run
   /// The first instant of the step just made at which the motion changes, s: what lies behind it does not happen.
   double& next_change;
+  StepPhases& phases;
   SingularPassage* passage = nullptr; ///< may lead the run along a smooth branch; null: nothing does
 };
 
