@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <numbers>
 
@@ -41,6 +42,32 @@ TEST(SignChanges, two_roots_close_together_are_both_found) {
   // The parabola is rounded to 1e-16, over its slope of 1e-5: 1e-11.
   EXPECT_NEAR(changes.found[0].behind, 0.6 - apart / 2, 1e-10);
   EXPECT_NEAR(changes.found[1].behind, 0.6 + apart / 2, 1e-10);
+}
+
+// Crest k of the sine stays 1e-6·(300 − k) below its level: number 300 passes it, by 2e-9 and for 4e-8 s.
+TEST(SignChanges, pieces_find_the_first_of_many_crests) {
+  const double turns = 500;
+  const double w = 2 * pi * turns;
+  const double first = (300 + 0.25) / turns;
+  const auto crests = [&](double t) { return 1 + 1e-6 * (first - 1e-3 / turns - t) * turns - std::sin(w * t) - 1e-9; };
+  const SignChanges changes = sign_changes(crests, 0, 1, {.pieces = static_cast<std::size_t>(4 * turns)});
+  EXPECT_TRUE(changes.is_resolved);
+  ASSERT_FALSE(changes.found.empty());
+  EXPECT_FALSE(changes.found[0].is_rising);
+  EXPECT_NEAR(changes.found[0].behind, first, 1e-2 / turns);
+}
+
+TEST(SignChanges, a_touch_is_decided_at_its_vertex) {
+  int evaluations = 0;
+  const auto touch = [&](double above) {
+    return [&evaluations, above](double t) {
+      ++evaluations;
+      return (t - 0.6) * (t - 0.6) + above;
+    };
+  };
+  EXPECT_TRUE(sign_changes(touch(1e-9), 0, 1).found.empty());
+  EXPECT_EQ(sign_changes(touch(-1e-9), 0, 1).found.size(), 2U);
+  EXPECT_LT(evaluations, 300);
 }
 
 TEST(SignChanges, a_function_that_keeps_away_from_zero_costs_23_evaluations) {
