@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 namespace dalembert {
 inline namespace lowering {
@@ -54,7 +55,7 @@ std::vector<Expr> moving_parts(const System& system) {
   return out;
 }
 
-/// Nodes whose jumps cannot be held: what inertia, constraints and frictions are made of.
+/// Nodes whose jumps cannot be held: what inertia, constraints, slips and loads are made of.
 std::vector<Expr> nodes_of_other_parts(const Equations& equations) {
   // Momenta hold all that M does.
   std::vector<Expr> parts = equations.inertia.is_late() ? equations.momenta : equations.mass().entries;
@@ -62,22 +63,29 @@ std::vector<Expr> nodes_of_other_parts(const Equations& equations) {
   append(parts, equations.constraint_forcing);
   for (const FrictionBlock& block : equations.frictions) {
     parts.push_back(block.slip);
-    parts.push_back(block.coefficient);
     append(parts, block.column);
     append(parts, block.normal);
   }
   return reachable(*equations.system->graph, parts);
 }
 
-/// Those of the forces that are nowhere else, children before parents.
+/// Those of the forces, and of the coefficients of frictions, that are nowhere else, children before parents. Of a
+/// coefficient those that jump at positions or in time: nothing slides along a surface of rates there.
 std::vector<Expr> jumping_nodes(const Equations& equations) {
   const System& system = *equations.system;
   Graph& graph = *system.graph;
   const std::vector<Expr> moving = moving_parts(system);
+  const std::vector<Expr> rates = system.rates();
+  const std::vector<Expr> of_forces = reachable(graph, equations.forcing);
+  const std::set<Expr> in_forces(of_forces.begin(), of_forces.end());
+  std::vector<Expr> roots = equations.forcing;
+  for (const FrictionBlock& block : equations.frictions)
+    roots.push_back(block.coefficient);
   std::vector<Expr> out;
-  for (const Expr e : reachable(graph, equations.forcing)) {
+  for (const Expr e : reachable(graph, roots)) {
     const std::optional<JumpForm> form = form_of(graph, e);
-    if (form && depends(graph, form->argument, moving)) out.push_back(e);
+    if (!form || !depends(graph, form->argument, moving)) continue;
+    if (in_forces.contains(e) || !depends(graph, form->argument, rates)) out.push_back(e);
   }
   if (out.empty()) return out;
   const std::vector<Expr> kept = nodes_of_other_parts(equations);

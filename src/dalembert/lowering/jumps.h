@@ -11,7 +11,7 @@
 namespace dalembert {
 inline namespace lowering {
 
-/// A function in the forces that jumps where a function u of the state passes 0, or an integer.
+/// A function in the forces, or in a coefficient of friction, that jumps where a function u of the state passes 0, or an integer.
 struct Jump {
   enum class Kind {
     sign,      ///< −1 below, 1 above
@@ -35,7 +35,8 @@ struct JumpProgram {
 class JumpNodes {
 public:
   JumpNodes() = default;
-  /// Finds those in the forces of `equations`. A jump of inertia or of a constraint is left as it is.
+  /// Finds those in the forces of `equations` and in the coefficients of its frictions. A jump of inertia or of a
+  /// constraint is left as it is.
   explicit JumpNodes(const Equations& equations);
 
   /// The inputs that hold the values.
@@ -59,7 +60,7 @@ private:
   std::vector<Replacement> replacements_;
 };
 
-/// True where the forces hold such jumps.
+/// True where the forces or the coefficients hold such jumps.
 [[nodiscard]] bool has_jumps(const Equations& equations);
 
 } // namespace lowering
