@@ -81,6 +81,57 @@ void require_finite(const System& system, const std::vector<std::optional<double
   if (!found.empty()) throw ModelError(std::move(found));
 }
 
+/// A coefficient that is refused where its value is known and negative.
+struct Coefficient {
+  Expr value;
+  SourceSpan span;
+  std::string text; ///< `the coefficient of F`
+  std::string help;
+};
+
+std::vector<Coefficient> coefficients_of(const System& system) {
+  const std::string of_friction = "a friction acts against its slip: write a coefficient of 0 or more; what drives a "
+                                  "motion is a `force`";
+  const std::string of_impact = "a restitution is 0 (plastic) to 1 (elastic)";
+  std::vector<Coefficient> out;
+  for (const Friction& friction : system.frictions) {
+    out.push_back({friction.coefficient, friction.span, "the coefficient of " + friction.name, of_friction});
+    if (friction.static_coefficient)
+      out.push_back(
+          {*friction.static_coefficient, friction.span, "the static coefficient of " + friction.name, of_friction});
+  }
+  for (const Impact& impact : system.impacts) {
+    if (!impact.friction)
+      out.push_back({impact.restitution, impact.span, "the restitution of " + impact.name, of_impact});
+    else if (!impact.friction->force)
+      out.push_back({impact.friction->coefficient, impact.span, "the coefficient of " + impact.name, of_friction});
+  }
+  return out;
+}
+
+/// Coefficients that change along a run are looked at where they act.
+void require_not_negative(const System& system, const std::vector<std::optional<double>>& values) {
+  std::vector<Assignment> known;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (values[i]) known.push_back({system.parameters[i].symbol, *values[i]});
+  std::vector<Diagnostic> found;
+  for (const Coefficient& coefficient : coefficients_of(system)) {
+    const std::vector<Expr> used = free_symbols(*system.graph, coefficient.value);
+    const bool is_known = std::ranges::all_of(
+        used, [&](Expr symbol) { return std::ranges::find(known, symbol, &Assignment::symbol) != known.end(); });
+    if (!is_known) continue;
+    const double value = evaluate(*system.graph, coefficient.value, known);
+    if (!(value < 0.0)) continue;
+    Diagnostic d;
+    d.code = "E0728";
+    d.span = coefficient.span;
+    d.message = fmt::format("{} is negative: {:.6g}", coefficient.text, value);
+    d.help = coefficient.help;
+    found.push_back(std::move(d));
+  }
+  if (!found.empty()) throw ModelError(std::move(found));
+}
+
 } // namespace
 
 std::vector<std::optional<double>> parameter_values(const System& system, const std::vector<ParameterValue>& replaced) {
@@ -90,6 +141,7 @@ std::vector<std::optional<double>> parameter_values(const System& system, const 
       if (system.parameters[i].name == value.name) solver.set(i, value.value);
   std::vector<std::optional<double>> values = solver.solve();
   require_finite(system, values);
+  require_not_negative(system, values);
   return values;
 }
 

@@ -216,7 +216,10 @@ const ConstraintIntegrals& Session::integrals() {
 }
 
 const std::vector<std::optional<double>>& Session::parameters() {
-  if (!stages_->parameters) stages_->parameters = parameter_values(study().system, stages_->replaced);
+  if (!stages_->parameters) { // closed, the study has the coefficients of its contacts as well
+    const Study& whole = study().closed ? *study().closed : study();
+    stages_->parameters = parameter_values(whole.system, stages_->replaced);
+  }
   return *stages_->parameters;
 }
 

@@ -30,6 +30,10 @@ ImpulsiveEquations::ImpulsiveEquations(const Engine& engine, const State& before
   }
   for (const std::size_t i : parts_.contacts) {
     const ContactView contact = all(i);
+    if (contact.restitution < 0.0)
+      throw SolveError(fmt::format("the coefficient of {} is negative at the impact at t = {:.10g} s ({:.6g})",
+                                   engine.system().impacts[i].name, before.t, contact.restitution),
+                       {.time = before.t});
     speeds_.push_back(contact.speed);
     const bool is_plastic = std::ranges::find(parts_.plastic, i) != parts_.plastic.end();
     restitution_.push_back(is_plastic ? 0.0 : contact.restitution);

@@ -16,6 +16,24 @@
 namespace dalembert {
 inline namespace simulation {
 
+namespace {
+
+/// A friction that acts against its slip has no negative coefficient: the motion ends where one becomes negative.
+void require_coefficients(const Engine& engine, const FrictionSolver& frictions, const DynamicsView& equations,
+                          double t) {
+  constexpr double rounding = 1e-12;
+  for (std::size_t f = 0; f < frictions.size(); ++f) {
+    if (frictions.modes()[f].is_idle()) continue;
+    const double least = std::min(equations.friction(f).coefficient, frictions.slip(f).static_coefficient);
+    if (least >= -rounding) continue;
+    throw SolveError(fmt::format("the coefficient of {} becomes negative at t = {:.10g} s ({:.6g})",
+                                 engine.system().frictions[f].name, t, least),
+                     {.time = t});
+  }
+}
+
+} // namespace
+
 Dynamics::Dynamics(const Engine& engine)
     : engine_(engine),
       n_(engine.coordinates()),
@@ -170,6 +188,7 @@ void Dynamics::solve_branch(std::span<double> inputs) {
   if (frictions_.size() > 0) frictions_.evaluate(inputs);
   is_factored_ = frictions_.size() > 0 || !form_;
   if (frictions_.size() > 0) {
+    require_coefficients(engine_, frictions_, view(), inputs[0]);
     frictions_.find_planes(view());
     if (std::ranges::any_of(frictions_.modes(), &FrictionMode::is_open))
       decide_frictions(engine_, frictions_, solver_, view(), inputs);
