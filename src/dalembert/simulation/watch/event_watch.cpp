@@ -285,7 +285,7 @@ void EventWatch::look(Stepper& stepper, std::size_t event, double begin, std::ve
   const SignChanges changes =
       sign_changes([this, &stepper, event](double t) { return values_inside(stepper, t)[event]; }, begin, end_,
                    {.pieces = window.pieces});
-  if (!changes.is_resolved || wanted > most_pieces) warn_unresolved(event, begin);
+  if (!changes.is_resolved) warn_unresolved(event, begin);
   for (const SignChange& change : changes.found) {
     // Sides that become equal where the equations change may stay so; the start of the next steps decides.
     if (is_strict(event) && end_ == next_change_ &&
