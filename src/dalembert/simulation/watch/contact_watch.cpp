@@ -64,8 +64,10 @@ std::optional<double> ContactWatch::first_fall(Stepper& stepper, std::size_t con
   const double from = touches ? begin + leaving * length : begin;
   if (!(from < until)) return std::nullopt;
   const auto at = [&](double t) { return value(contact, t, state_at(stepper, t)); };
-  const auto [changes, is_resolved] = sign_changes(at, from, until, {window.pieces, noise});
-  if (!is_resolved || !window.is_sampled) phases_.note_unresolved("contact " + states.contact(contact).name, window);
+  const SignChanges looked = sign_changes(at, from, until, {window.pieces, noise});
+  const std::vector<SignChange>& changes = looked.found;
+  if (!looked.is_resolved || !window.is_sampled)
+    phases_.note_unresolved("contact " + states.contact(contact).name, window);
   // A fall counts where the motion is clearly below 0 in the middle of it, or at the end of the step, or goes there.
   const auto counts = [&](double fall, std::size_t next) {
     const bool is_last = next >= changes.size();
