@@ -286,6 +286,18 @@ bool are_one_factor(Graph& graph, Expr known, Expr factor, Expr symbol) {
   return are_equal(graph, graph.mul(factor, rest_of_old), graph.mul(known, rest_of_new));
 }
 
+/// Adds the multiple factors in one symbol that are not known yet.
+void add_factors_in(Graph& graph, Expr quantity, Expr symbol, std::vector<Expr>& known) {
+  try {
+    for (const Expr factor : factors_in(graph, quantity, symbol)) {
+      const auto is_this = [&](Expr other) { return are_one_factor(graph, other, factor, symbol); };
+      if (std::ranges::none_of(known, is_this)) known.push_back(factor);
+    }
+  } catch (const std::domain_error&) {     // NOLINT(bugprone-empty-catch): no value where the factor vanishes
+  } catch (const std::invalid_argument&) { // NOLINT(bugprone-empty-catch): an unknown function
+  }
+}
+
 } // namespace
 
 std::vector<Expr> repeated_factors(Graph& graph, Expr quantity, const std::vector<Expr>& symbols) {
@@ -297,18 +309,8 @@ std::vector<Expr> repeated_factors(Graph& graph, Expr quantity, const std::vecto
       return out;
     }
   std::vector<Expr> out;
-  for (const Expr symbol : symbols) {
-    if (!depends(graph, quantity, symbol)) continue;
-    try {
-      for (const Expr factor : factors_in(graph, quantity, symbol)) {
-        const bool is_known =
-            std::ranges::any_of(out, [&](Expr known) { return are_one_factor(graph, known, factor, symbol); });
-        if (!is_known) out.push_back(factor);
-      }
-    } catch (const std::domain_error&) {     // NOLINT(bugprone-empty-catch): no value where the factor vanishes
-    } catch (const std::invalid_argument&) { // NOLINT(bugprone-empty-catch): an unknown function
-    }
-  }
+  for (const Expr symbol : symbols)
+    if (depends(graph, quantity, symbol)) add_factors_in(graph, quantity, symbol, out);
   return out;
 }
 
