@@ -124,7 +124,7 @@ initial x = -1.5, z = 1, x' = 0, z' = -1
      {{"b", 0.1}, {"s", 0.4}},
      R"(coord x
 let y = s*abs(x - b) + 0.2*x*abs(x)
-kinetic T = 1/2*(x'^2 + y'^2)
+kinetic T = 1/2*x'^2
 potential V = 9.81*y
 initial x = -0.5, x' = 0
 )",
@@ -133,7 +133,7 @@ initial x = -0.5, x' = 0
      {{"A", 1}, {"x0", -1.5}},
      R"(coord x
 let y = table("wire.csv", x)
-kinetic T = 1/2*(x'^2 + y'^2) + 1/2*x'^2*heaviside(x)
+kinetic T = 1/2*(x'^2 + y'^2) + 1/2*x'^2*x*heaviside(x)
 potential V = 9.81*y
 force F = A*sign(x) conjugate x'
 initial x = x0, x' = 0

@@ -99,11 +99,10 @@ TEST(meaning, functions_of_the_user_are_written_out_and_unknown_ones_kept) {
 }
 
 TEST(meaning, conditions_on_the_state_stay_and_those_on_indices_are_decided) {
-  const Reading r =
-      read_right("coord x\nkinetic T = x'^2\npotential V = if x > 0 and not (x > 1 or t < 0) then x else -x\n"
-                 "let a = if 1 < 2 then x else 1/0\n");
+  const Reading r = read_right("coord x\nkinetic T = x'^2\nlet a = if 1 < 2 then x else 1/0\n"
+                               "let b = if x > 0 and not (x > 1 or t < 0) then x else -x\n");
   EXPECT_EQ(r.text(r.system().lets[0].value), "x");
-  EXPECT_EQ(r.system().graph->kind(r.system().energies[1].value), NodeKind::select);
+  EXPECT_EQ(r.system().graph->kind(r.system().lets[1].value), NodeKind::select);
 }
 
 TEST(meaning, what_is_conserved_is_marked) {
