@@ -47,6 +47,13 @@ constraint fl: y >= A*sin(w*t) {{ restitution = 0.5 }}
 initial y = {y} [m], y' = {v} [m/s]
 simulate 0..{end} [s]
 """
+RELAY = """model Relay
+coord x
+kinetic T=1/2*x'^2
+force F on x = -sign(x - 0.01*sin(300*t))
+initial x=0.5, x'=0
+simulate 0..3
+"""
 
 
 class FastConditions(InFolder):
@@ -56,6 +63,15 @@ class FastConditions(InFolder):
         self.assertEqual(out["certificate"]["failed"], [])
         self.assertEqual(code, 0)
         return out
+
+    def test_a_relay_with_a_fast_dither_switches_at_every_crossing(self):
+        for arguments in ([], ["--at", "1"], ["--method", "rk5"]):
+            out = self.completed(RELAY, *arguments)
+            self.assertEqual(len(out["jump_changes"]), 3)
+            # Parabolas between roots found in steps of 1e-6 s with bisection.
+            for change, time in zip(out["jump_changes"], (0.9900345393372, 0.9914263095559, 1.0039621826137)):
+                self.assertAlmostEqual(change["t"], time, delta=1e-9)
+            self.assertAlmostEqual(out["final"]["x"], -0.0102401484505, delta=1e-8)
 
     def first_slip(self, model, *arguments):
         out = self.completed(model, *arguments)

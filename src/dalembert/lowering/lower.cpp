@@ -146,7 +146,10 @@ private:
   }
 
   void lower_phases(std::vector<Expr> seen) {
-    if (study_.contacts.empty() && system_.frictions.empty() && study_.events.empty()) return;
+    const bool is_watched =
+        !study_.contacts.empty() || !system_.frictions.empty() || !study_.events.empty() || !jumps_.symbols().empty();
+    if (!is_watched) return;
+    append(seen, jumps_.arguments());
     append(seen, gap_outputs());
     append(seen, slip_outputs());
     for (const EventCondition& event : study_.events)
