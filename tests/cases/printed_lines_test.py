@@ -122,7 +122,7 @@ dissipation D = 1/2*c*(z' + a'*ry - b'*rx)^2
         self.assertIn("(a)", done.stdout)
 
 
-class Numbers(unittest.TestCase):
+class LongNumbers(unittest.TestCase):
     def test_long_numbers_are_printed_with_a_power_of_ten(self):
         model = """model Stiff
 param m = 1 [kg]

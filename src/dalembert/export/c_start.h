@@ -14,9 +14,9 @@ inline namespace exporting {
 /// The tables of what `initial` says, and of the scales of the coordinates, as `c_start` reads them.
 [[nodiscard]] std::string c_start_tables(const CModel& model);
 
-/// C that finds a consistent initial state as simulation/start/initial_state does: what `initial` or the caller holds stays,
-/// the rest moves least in the metric of the mass matrix, from other starts where that leads nowhere. @ stands for the
-/// prefix.
+/// C that finds a consistent initial state as simulation/start/initial_state does: what `initial` or the caller holds
+/// stays, the rest moves least in the metric of the mass matrix, from other starts where that leads nowhere. @ stands
+/// for the prefix.
 [[nodiscard]] std::string_view c_start();
 
 } // namespace exporting

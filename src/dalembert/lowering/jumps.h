@@ -11,7 +11,8 @@
 namespace dalembert {
 inline namespace lowering {
 
-/// A function in the forces, or in a coefficient of friction, that jumps where a function u of the state passes 0, or an integer.
+/// A function in the forces, or in a coefficient of friction, that jumps where a function u of the state passes 0, or
+/// an integer.
 struct Jump {
   enum class Kind {
     sign,      ///< −1 below, 1 above

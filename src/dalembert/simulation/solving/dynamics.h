@@ -145,7 +145,7 @@ private:
   std::optional<RepeatedRows> repeated_;   ///< where rows are known to repeat others
   std::vector<std::size_t> acting_;        ///< rows, where `set_active_rows` said which
   bool has_acting_ = false;
-  std::optional<int> acting_rank_; ///< theirs
+  std::optional<int> acting_rank_;              ///< theirs
   mutable std::vector<double> outputs_;         ///< of `program_`, made when they are first asked for
   mutable std::vector<double> state_and_jumps_; ///< inputs of `program_` where there are jumps
   bool is_factored_ = false;                    ///< `solver_` holds the matrices of the last state solved
